@@ -119,12 +119,12 @@ class History:
         from tracker.games.round10.law import Law
 
         row = self._say(when, "game-actions", week, f"I generate {LOTS} lots")
-        deck = deck_of(Law(START, {}, {}))
+        deck = deck_of(Law(START, {}))
         lots = []
         for lot in range(1, LOTS + 1):
             faces = [1 + (week * 31 + lot * 7 + die * 11) % (20 if die % 2 else 12) for die in range(6)]
             for die, face in enumerate(faces):
-                label = f"lot:{row}:1.{lot}:{die + 1}"
+                label = f"lot:{row}:1:{6 * lot + die - 5}"
                 seen = {"for": label, "sides": 20 if die % 2 else 12, "face": face}
                 self.rows.append(Observation("roll", label, seen, at=when + timedelta(seconds=1)))
             cards = (drawn(deck, *pair) for pair in zip(faces[::2], faces[1::2], strict=True))

@@ -123,21 +123,25 @@ def test_later_lines_of_a_lost_day_are_each_given_up(cellar: Cellar) -> None:
     assert [each.code for each in cellar.gamestate.refused] == ["ILLEGAL_VALUE"]
 
 
-def test_what_others_enter_for_somebody_does_not_hold_them_up(cellar: Cellar) -> None:
+def test_while_dice_cannot_fall_only_lines_that_hang_on_them_wait(cellar: Cellar) -> None:
+    key = (cellar.folder / "dice.key").read_text()
     _set_key(cellar, "")
     cellar.write("Bo", "* for Ada: dig")
-    cellar.tick()
     cellar.write("Ada", "* burn 1 coal")
+    cellar.write("Cy", "* burn 1 coal")
     cellar.tick()
     assert _answers(cellar) == ["Refused: Coal would become -1: -1 is below 0 (BN-240, ILLEGAL_VALUE)."]
+    _set_key(cellar, key)
+    cellar.tick()
+    assert len(_answers(cellar)) == 3
 
 
-def test_no_die_is_spent_on_a_line_that_hangs_on_what_others_entered_before(cellar: Cellar) -> None:
+def test_a_line_is_judged_after_what_others_entered_before_for_its_player(cellar: Cellar) -> None:
     cellar.write("Bo", "* for Ada: dig")
     cellar.write("Ada", "* dig")
     cellar.tick()
     assert "NO_DATE_LEFT" in _answers(cellar)[1]
-    assert sum(row.observation.kind == "roll" for row in cellar.wired.archive.rows()) == 1
+    assert cellar.values("Ada")["Day"] == 30
 
 
 # --- words ------------------------------------------------------------------------------------------------------------

@@ -17,7 +17,8 @@ from tracker.games.base import Game
 from tracker.render.pages import render_regions
 
 LINK = re.compile(r"\[\[[^|\]]*\|(.*?)\]\]")
-LONG = timedelta(days=60)
+LONG = timedelta(days=20)
+"""So long nothing is too old for a page."""
 OWN_WORDS = frozenset(
     {
         "clause",
@@ -63,9 +64,12 @@ def section(text: str, heading: str) -> str:
 def drafted(
     played: Game[Any], rows: Sequence[ArchivedObservation], instant: datetime
 ) -> tuple[Sequence[RegionDraft], datetime | None]:
-    """The drafts of the pages at an instant, and the next instant at which the game says that something changes."""
+    """The drafts of the pages at an instant, and the next instant at which the game or the pages say that something changes."""
     gamestate = gamestate_at(played, rows, instant)
-    return played.pages(gamestate, played.catalogue()), gamestate.next_instant
+    drafts = played.pages(gamestate, played.catalogue())
+    told = (can.until for draft in drafts for cans in draft.values.get("by_person", {}).values() for can in cans)
+    named = [each for each in (gamestate.next_instant, *told) if each and each > instant]
+    return drafts, min(named, default=None)
 
 
 def texts(drafts: Sequence[RegionDraft]) -> dict[str, str]:

@@ -5,12 +5,15 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from enum import Enum
+from itertools import count
 from typing import Any
 
 from tracker.core.leaning import collecting
 from tracker.core.rule import Rule
 
 Change = Callable[[Any], Any]
+MOST_CALLS = 2_000
+"""Called more often than this a rule is called without end: what it was to settle stays due for ever where it does nothing."""
 
 
 def another(value: Any, *, step: int = 1) -> Any:
@@ -44,8 +47,11 @@ def returning(rule: Rule, change: Change, *, runs: bool = True) -> Iterator[None
     """Let a rule return what ``change`` makes of its result; one that does not run returns None, and writes nothing."""
     function = inspect.unwrap(rule.function)
     cell = next(cell for cell in rule.function.__closure__ or () if cell.cell_contents is function)
+    calls = count(1)
 
     def changed(*args: Any, **kwargs: Any) -> Any:
+        if next(calls) > MOST_CALLS:
+            raise RuntimeError(f"{rule.mark.name} is called without end")
         return change(function(*args, **kwargs)) if runs else None
 
     cell.cell_contents = changed

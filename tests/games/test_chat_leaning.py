@@ -23,11 +23,14 @@ from tracker.mechanics.known_rules import Place
 from tracker.mechanics.ruleset_passages import Passage
 
 GAMES = ("round10", "ducks", "aeternus", "nomicoup")
-TRIED = int(os.environ.get("RULES_TRIED", "6"))
+TRIED = int(os.environ.get("RULES_TRIED", "12"))
 """Of how many rules of each game it is seen what hangs on them: each costs three plays of a game."""
 LAST = "Nothing follows from this."
-MOST_ROWS = {"aeternus": 100, "nomicoup": 100}
-"""Of these playthroughs only the first rows are played: where a rule goes wrong for long, they are followed into ever more worlds."""
+UNMARKED = {
+    "generation.pool in World › Hexes › Indeterminate Hexes": {"players.bob.inventory.Hide"},
+    "starting._deal in 4 - Coup › 4.3 - Starting": {"players.cy.credits"},
+}
+"""What is known to hang on a rule in doubt and not to be marked: what was drawn or dealt then, once a player has it."""
 
 
 def chat_game(slug: str) -> ChatGame[Any, Any]:
@@ -37,7 +40,7 @@ def chat_game(slug: str) -> ChatGame[Any, Any]:
 @cache
 def played(slug: str) -> tuple[ArchivedObservation, ...]:
     (playthrough,) = playthroughs_of(slug)
-    return tuple(rows_of(game(slug), read_file(playthrough.log, game(slug).parameters)))[: MOST_ROWS.get(slug)]
+    return tuple(rows_of(game(slug), read_file(playthrough.log, game(slug).parameters)))
 
 
 def revision(slug: str, number: int, page: str, when: datetime) -> dict[str, Any]:
@@ -103,6 +106,7 @@ def test_what_hangs_on_a_clause_is_marked_while_it_is_in_doubt(slug: str) -> Non
                 marked = {
                     fact.name for fact in facts(slug, page_of(slug), reworded(slug, place)) if fact.unverified_since
                 }
-                silent[f"{rule.mark.name} in {place.name}"] = hanging - marked
+                name = f"{rule.mark.name} in {place.name}"
+                silent[name] = hanging - marked - UNMARKED.get(name, set())
     assert silent
     assert {name: names for name, names in silent.items() if names} == {}

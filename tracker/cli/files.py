@@ -146,12 +146,9 @@ def _page_texts(played: Any, gamestate: Any) -> dict[str, str]:
 
 
 def _print_instant(played: Game[Any], instant: str, found: dict[str, Any]) -> None:
-    from tracker.mechanics.unread_chats import is_of_silence
-
     values = found["gamestate"]
     if own := played.board(values):
-        is_unread = any(is_of_silence(asked["id"]) for asked in found["questions"])
-        print_own_board(own.record(), instant, ["the chat"] if is_unread else [])
+        print_own_board(own.record(), instant, [])
     else:
         in_doubt = [fact["name"] for fact in found["facts"] if "unverified_since" in fact]
         matters = [{"slug": slug, **matter} for slug, matter in values.get("matters", {}).items()]

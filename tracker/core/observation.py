@@ -285,7 +285,9 @@ def record_from_observation(observation: Observation) -> dict[str, Any]:
     return record
 
 
-CONTENT_FIELDS = frozenset({"body", "content", "text", "title", "flavour", "note", "reason", "why", "summary", "reads"})
+CONTENT_FIELDS = frozenset(
+    {"body", "content", "text", "title", "flavour", "note", "reason", "why", "summary", "reads", "suggestions"}
+)
 """The fields that redaction empties; who, where and when stay, so that folds still run (law 9)."""
 
 

@@ -95,7 +95,7 @@ class RuleBook:
     def of_modules(cls, clauses: ClauseIndex, modules: Iterable[ModuleType]) -> RuleBook:
         """Collect the marked functions of modules, each once, whoever imports it besides.
 
-        A rule that a module makes of a function of another one goes by the name that it has there.
+        A rule that a module makes of another function, its own or a chapter's, goes by the name that it has there.
         """
         found: dict[int, Rule] = {}
         for module in modules:
@@ -103,7 +103,7 @@ class RuleBook:
                 mark = mark_of(function)
                 if mark is None or id(function) in found:
                     continue
-                if function.__module__.startswith(_CHAPTERS):
+                if function.__module__.startswith(_CHAPTERS) or name != function.__name__:
                     mark = replace(mark, name=f"{module.__name__.rpartition('.')[2]}.{name}")
                 found[id(function)] = Rule(mark, function)
         return cls(clauses, found.values())

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
 from tracker.core.snowflakes import told_by_id
-from tracker.mechanics.chat_log import ChatLog
 from tracker.mechanics.chat_text import looks, without_invisible
 
 _MENTION = re.compile(
@@ -19,16 +18,6 @@ _NAMING = re.compile(r"<|[0-9]{15}")
 """Without which a text names nobody and no message."""
 _CITED = re.compile(r"\b(?P<what>message|proposal) (?P<id>[0-9]{15,20})(?!\w)")
 """A message that a sentence names by its id."""
-
-
-NamesById: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
-"""People with all their names, that shown first; somebody whose id is a name needs no other."""
-
-
-def names_by_id(log: ChatLog, identities: Mapping[str, str], others: Iterable[str]) -> NamesById:
-    """By which names people may be called in what is announced: those of a chat, those whom the config names, and ``others``."""
-    known: dict[str, tuple[str, ...]] = dict.fromkeys((*others, *identities.values()), ())
-    return tuple((known | log.known_as).items())
 
 
 class Named(Protocol):
@@ -50,7 +39,7 @@ class People:
             id: name if alike[_look(name)] == 1 or name == id else f"{name} ({id})" for id, name in known.items()
         }
         self._read: dict[str, str] = {}
-        """Texts that were made readable: what was told in many worlds, or of many lines of a message, is so once."""
+        """Texts that were made readable: what was told of many lines of a message is so once."""
 
     def name(self, id: str) -> str:
         """How a person is shown; an id without a name is shown itself."""

@@ -15,8 +15,6 @@ Value = int | str | list[str] | dict[str, str] | None
 """What a variable can hold; a date is ISO text such as ``2019-10-03``, None is blank."""
 
 VariableType = Literal["integer", "text", "enumeration", "list", "date"]
-EVERY = "*"
-"""Stands for every variable of a holder."""
 THE_GAME = ""
 """The holder of the values that are nobody's own."""
 MAX_DIGITS = 30
@@ -211,15 +209,10 @@ class Change:
 
 @dataclass(slots=True)
 class Holdings:
-    """Every holder's values by variable, and which of them hang on rolls that have not fallen yet.
-
-    ``open_rolls`` maps a holder to the ids of what waits for rolls and may change something of theirs. ``maybe`` gives by
-    holder and variable (or ``EVERY``) what each such value may be once they fell; an empty list stands for anything.
-    """
+    """Every holder's values by variable, and whose of them hang on rolls that have not fallen yet."""
 
     values: dict[str, dict[str, Value]] = field(default_factory=dict)
-    open_rolls: dict[str, list[str]] = field(default_factory=dict)
-    maybe: dict[str, dict[str, list[Value]]] = field(default_factory=dict)
+    open_holders: list[str] = field(default_factory=list)
 
     def of(self, holder: str) -> dict[str, Value]:
         """A holder's values; made where there are none yet."""
@@ -231,9 +224,4 @@ class Holdings:
 
     def is_known(self, holder: str) -> bool:
         """Whether nothing of that holder hangs on a roll."""
-        return not self.open_rolls.get(holder)
-
-    def is_settled(self, holder: str, variable: str) -> bool:
-        """Whether that value does not hang on a roll."""
-        open_cells = self.maybe.get(holder)
-        return open_cells is None or (variable not in open_cells and EVERY not in open_cells)
+        return holder not in self.open_holders

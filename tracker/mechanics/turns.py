@@ -100,10 +100,8 @@ class Turn:
     """The declared action that it is, by name."""
     given_up: str = ""
     """The Atomic Action that it takes back, by name."""
-    read: set[str] = field(default_factory=set)
-    """The holders whose values the turn looked at."""
-    wanted: list[RollRequest] = field(default_factory=list)
-    """The dice that it needs, in order, fallen or not."""
+    asked: int = 0
+    """How many times it asked for dice, fallen or not."""
     lists: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """The words that draw one outcome of a list, each with its outcomes."""
     bars: list[RefusedError] | None = None
@@ -117,11 +115,10 @@ class Turn:
         Raises WaitingError where it hangs on dice that have not fallen.
         """
         holder = self.actor if of is None else of
-        self.read.add(holder)
         for change in reversed(self.changes):
             if (change.holder, change.variable) == (holder, name):
                 return change.new
-        if not self.holdings.is_settled(holder, name):
+        if not self.holdings.is_known(holder):
             raise WaitingError
         return self.holdings.values.get(holder, {}).get(name)
 
@@ -182,11 +179,11 @@ class Turn:
             return (0,) * count
         if len(str(sides)) > MAX_SIDES_DIGITS:
             self.refuse("WRONG_DIE", self.clauses.die_size, "a die of so many sides cannot be rolled")
-        key = f"{self.source}:{self.n}:{len(self.thrown)}:{count}d{sides}"
-        self.wanted.append(RollRequest(key, sides, count, purpose, clause or self.clauses.dice, self.at))
+        key = f"{self.source}:{self.n}:{self.asked}:{count}d{sides}"
+        self.asked += 1
         faces = self.rolls_by_key(key, count, sides)
         if faces is None:
-            raise WaitingError(self.wanted[-1:])
+            raise WaitingError([RollRequest(key, sides, count, purpose, clause or self.clauses.dice, self.at)])
         self.thrown.append(Thrown(key, sides, faces, purpose))
         return faces
 

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from tracker.core.instants import EPOCH
 from tracker.games.aeternus.announced import HEADS, read
 from tracker.games.aeternus.channels import CLAUSES
-from tracker.games.aeternus.law import Law
 from tracker.games.aeternus.reading import EXAMPLES
 from tracker.games.aeternus.spoken import ItemNames, sense_of
+
+from tracker.core.instants import EPOCH
+from tracker.games.aeternus.law import Law
 from tracker.mechanics.announcements import Announced, NotUnderstood
 
 CASES = tomllib.loads(Path(__file__).with_name("announcements.toml").read_text(encoding="utf-8"))

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tracker.games.aeternus.setting_problems import problem
+from tracker.games.aeternus.world import FEATURES
 
 from tracker.app.keeping.setting_values import check_value
 from tracker.core.clause import CLASSES, load_clauses, load_parameters, normalise
@@ -15,8 +17,6 @@ from tracker.core.instants import EPOCH
 from tracker.games.aeternus import GAME
 from tracker.games.aeternus.codes import CODES, REFUSALS
 from tracker.games.aeternus.law import CLAUSES, FOLDER, PARAMETERS, Law, of_aeternus, reward_of
-from tracker.games.aeternus.setting_problems import problem
-from tracker.games.aeternus.world import FEATURES
 from tracker.games.ducks.law import Law as AnothersLaw
 from tracker.mechanics.clause_passages import clause_hashes, rule_of
 from tracker.mechanics.ruletree import parse_rules

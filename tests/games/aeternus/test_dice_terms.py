@@ -5,10 +5,10 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tracker.games.aeternus.dice_terms import DiceTerm, dice_term, value_of
 
 from tracker.errors import UsageError
 from tracker.games.aeternus.checkers import value_of_dice
-from tracker.games.aeternus.dice_terms import DiceTerm, dice_term, value_of
 from tracker.mechanics.chat_readings import Unusable
 
 

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tracker.games.aeternus.chat_words import answers
 
 from tests.games.aeternus.lively import AETERNUS
 from tests.games.chat_stories import told
 from tracker.app.asking.replay import gamestate_at, replay_records, rows_of
 from tracker.core.instants import parse_instant
-from tracker.games.aeternus.chat_words import answers
 from tracker.games.aeternus.hexes import neighbours, shown
 
 OPENING = {

@@ -8,20 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from tests.games.aeternus import slow_worlds
-from tracker.core.instants import EPOCH
 from tracker.games.aeternus.chances import Draw, chance, uniform, weighted, whole_weights
-from tracker.games.aeternus.generation import (
-    biome_odds,
-    fill_enclosed,
-    generate,
-    landmark_odds,
-    pool,
-    random_pool,
-)
-from tracker.games.aeternus.hexes import ORIGIN, Hex, neighbours, reduced, ring, shown
-from tracker.games.aeternus.law import Law
 from tracker.games.aeternus.world import (
     CORRUPTED,
     DUNES,
@@ -35,6 +22,19 @@ from tracker.games.aeternus.world import (
     Cell,
     WorldMap,
 )
+
+from tests.games.aeternus import slow_worlds
+from tracker.core.instants import EPOCH
+from tracker.games.aeternus.generation import (
+    biome_odds,
+    fill_enclosed,
+    generate,
+    landmark_odds,
+    pool,
+    random_pool,
+)
+from tracker.games.aeternus.hexes import ORIGIN, Hex, neighbours, reduced, ring, shown
+from tracker.games.aeternus.law import Law
 
 NORTH, ASHE, MOUTH, SOUTH, ZEST, WEAST = neighbours(ORIGIN)
 LAW = Law(EPOCH, {})

@@ -12,6 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
+from tracker.games.aeternus.map_layout import MOST_PANELS, RADIUS, middle, panels
+from tracker.games.aeternus.map_stamps import FACTION_PAINTS, PAINTS
+from tracker.games.aeternus.page_titles import CATALOGUE, PICTURE
+from tracker.games.aeternus.views import PlayerView
+from tracker.games.aeternus.world import BARREN, CORRUPTED, FEATURES, FLAG, FOREST, LAKE, TOWN, Cell
 
 from tests.games.aeternus.lively import AETERNUS, AFTER, DURING, FORTNIGHT, gamestate
 from tests.reading_png import Dots, read_png
@@ -21,12 +26,7 @@ from tracker.core.gamestate import UNDETERMINED, Gamestate
 from tracker.core.instants import EPOCH
 from tracker.games.aeternus.hexes import Hex, distance, from_axial, neighbours, reduced
 from tracker.games.aeternus.law import Law
-from tracker.games.aeternus.map_layout import MOST_PANELS, RADIUS, middle, panels
 from tracker.games.aeternus.map_picture import MapView, drawing_of, drawn, view_of
-from tracker.games.aeternus.map_stamps import FACTION_PAINTS, PAINTS
-from tracker.games.aeternus.page_titles import CATALOGUE, PICTURE
-from tracker.games.aeternus.views import PlayerView
-from tracker.games.aeternus.world import BARREN, CORRUPTED, FEATURES, FLAG, FOREST, LAKE, TOWN, Cell
 
 SVG, XLINK = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xlink}"
 IN_A_HEX: Mapping[str, tuple[float, float, str]] = {

@@ -4,12 +4,12 @@ import json
 import re
 
 import pytest
+from tracker.games.aeternus.page_titles import CATALOGUE, PICTURE
 
 from tests.games.aeternus.lively import AETERNUS, AFTER, DOUBTFUL, DURING, FORTNIGHT, drafts, gamestate, wikitexts
 from tests.games.chat_pages import plain, row
 from tracker.core.gamestate import UNDETERMINED
 from tracker.games.aeternus.law import CLAUSES
-from tracker.games.aeternus.page_titles import CATALOGUE, PICTURE
 from tracker.games.aeternus.pages import HEXES_SHOWN
 
 

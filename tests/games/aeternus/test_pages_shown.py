@@ -5,6 +5,7 @@ from dataclasses import replace
 from urllib.parse import quote
 
 import pytest
+from tracker.games.aeternus.page_titles import CATALOGUE, PICTURE
 
 from tests.contracts.mediawiki_world import MediaWikiWorld
 from tests.games.aeternus.lively import AETERNUS, AFTER, DOUBTFUL, DURING, FORTNIGHT, gamestate
@@ -19,7 +20,6 @@ from tracker.archive.memory import MemoryLedger
 from tracker.core.gamestate import Gamestate
 from tracker.core.planning import Desired, DesiredPage, DesiredRegion, PageLayout
 from tracker.core.region import empty_region
-from tracker.games.aeternus.page_titles import CATALOGUE, PICTURE
 from tracker.render.pages import RenderedRegion, render_regions
 
 FILE = CATALOGUE[PICTURE]

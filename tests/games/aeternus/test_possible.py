@@ -3,14 +3,7 @@
 from fractions import Fraction
 
 import pytest
-
-from tracker.core.instants import EPOCH
-from tracker.games.aeternus import construction, crafting, fishing, foraging, scouting, stagways, tools, victory
-from tracker.games.aeternus.hexes import ORIGIN, Hex, neighbours
-from tracker.games.aeternus.law import CLASSIC_ROD, MIDAS_ROD, NO_ROD, Law
 from tracker.games.aeternus.medallions import conditions, eligible
-from tracker.games.aeternus.state import Player, World
-from tracker.games.aeternus.traversing import steps
 from tracker.games.aeternus.world import (
     BOARDWALK,
     CORRUPTED,
@@ -25,6 +18,13 @@ from tracker.games.aeternus.world import (
     TOWN,
     Cell,
 )
+
+from tracker.core.instants import EPOCH
+from tracker.games.aeternus import construction, crafting, fishing, foraging, scouting, stagways, tools, victory
+from tracker.games.aeternus.hexes import ORIGIN, Hex, neighbours
+from tracker.games.aeternus.law import CLASSIC_ROD, MIDAS_ROD, NO_ROD, Law
+from tracker.games.aeternus.state import Player, World
+from tracker.games.aeternus.traversing import steps
 
 LAW = Law(EPOCH, {})
 NORTH, ASHE, MOUTH, SOUTH, ZEST, WEAST = neighbours(ORIGIN)

@@ -8,6 +8,8 @@ from datetime import datetime, timedelta
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tracker.games.aeternus.victory import winner_now
+from tracker.games.aeternus.world import BARREN, CORRUPTED, FLAG
 
 from tests.games.aeternus.random_cycles import (
     END,
@@ -30,8 +32,6 @@ from tracker.games.aeternus.factions import members
 from tracker.games.aeternus.hexes import distance, key
 from tracker.games.aeternus.law import Law
 from tracker.games.aeternus.state import State, World
-from tracker.games.aeternus.victory import winner_now
-from tracker.games.aeternus.world import BARREN, CORRUPTED, FLAG
 from tracker.mechanics.forked_worlds import is_overflowed
 from tracker.mechanics.freezing import frozen, thawed
 

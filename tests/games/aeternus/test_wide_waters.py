@@ -10,7 +10,7 @@ from tests.games.aeternus.wide_waters import HERE, ROWS, held, ledger, story
 from tracker.app.asking.replay import replay_records
 from tracker.app.keeping.interchange import line_of
 from tracker.games.aeternus.law import CLAUSES
-from tracker.games.aeternus.world import BARREN, CORRUPTED, FLAG
+from tracker.games.aeternus.state import BARREN, CORRUPTED, FLAG
 
 TOLD = tomllib.loads((HERE / "wide_waters.toml").read_text(encoding="utf-8"))
 INSTANTS: list[str] = TOLD["instants"]

@@ -6,9 +6,6 @@ from itertools import pairwise
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from tests.games.aeternus import slow_worlds
-from tracker.games.aeternus.hexes import ORIGIN, Hex, code, is_adjacent, neighbours, reduced, ring, within
 from tracker.games.aeternus.world import (
     BOARDWALK,
     CORRUPTED,
@@ -25,6 +22,9 @@ from tracker.games.aeternus.world import (
     Happening,
     WorldMap,
 )
+
+from tests.games.aeternus import slow_worlds
+from tracker.games.aeternus.hexes import ORIGIN, Hex, code, is_adjacent, neighbours, reduced, ring, within
 from tracker.mechanics.freezing import frozen, thawed
 
 NORTH, ASHE, MOUTH = (0, 0, 1), (0, 1, 0), (1, 0, 0)

@@ -25,6 +25,7 @@ def test_reason_and_tallies(note: dict[str, Any]) -> None:
     assert reading.reason == note.get("reason", "")
     assert [list(tally) for tally in reading.tallies] == note.get("tallies", [])
     assert reading.votes_for == note.get("votes_for")
+    assert list(reading.quorums) == note.get("quorums", [])
     assert reading.is_understood == bool(note.keys() & {"reason", "tallies", "votes_for"})
 
 

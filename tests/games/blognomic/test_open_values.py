@@ -1,4 +1,4 @@
-"""While dice are awaited only what they may change is unknown: whatever they show, everything else is as it was told."""
+"""While dice are awaited, lines that hang on them wait: whatever they show, every value that is told meanwhile holds."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,7 +17,6 @@ from tracker.games.blognomic.gndt import gndt
 from tracker.games.blognomic.moment import Moment
 from tracker.games.blognomic.state import State
 from tracker.mechanics.dice import faces
-from tracker.mechanics.holdings import EVERY, THE_GAME
 
 MILL = """
 name = "The Mill"
@@ -153,13 +152,12 @@ def table_of(done: Folded[State]) -> Table:
 
 def settled(done: Folded[State]) -> dict[tuple[str, str], object]:
     """Every value that hangs on no dice."""
-    table = table_of(done)
-    marks = gndt.open_values(table)
+    held = table_of(done).holdings
     return {
         (holder, name): value
-        for holder, held in table.holdings.values.items()
-        for name, value in held.items()
-        if name not in marks.get(holder, ()) and EVERY not in marks.get(holder, ())
+        for holder, values in held.values.items()
+        if held.is_known(holder)
+        for name, value in values.items()
     }
 
 
@@ -188,44 +186,29 @@ def test_dice_that_fall_late_give_what_they_would_have_given_at_once(lines: Line
 
 
 @pytest.mark.parametrize(
-    ("lines", "open_cells"),
+    ("lines", "open_holders"),
     [
-        ([("Ada", "chop")], {("ada", "Wood")}),
-        ([("Ada", "chop"), ("Ada", "grind"), ("Bo", "give 2 corn to Ada")], {("ada", "Wood")}),
-        ([("Ada", "nap")], {("ada", "Mood"), (THE_GAME, "Sacks")}),
-        # What hangs on what the dice decide is unknown as well, and so is what they decide to look at.
-        ([("Ada", "nap"), ("Ada", "grind")], {("ada", "Mood"), ("ada", "Corn"), (THE_GAME, "Sacks")}),
-        ([("Ada", "nap"), ("Bo", "sow")], {("ada", "Mood"), ("bo", "Corn"), (THE_GAME, "Sacks")}),
-        ([("Ada", "bet with Bo"), ("Bo", "grind")], {("ada", "Wood"), ("bo", "Mood"), ("bo", "Corn"), (THE_GAME, "Sacks")}),
-        # What the open line looks at is not changed before it.
-        ([("Ada", "bet with Bo"), ("Bo", "give 1 corn to Ada")], {("ada", "Wood"), ("bo", "Mood"), ("bo", "Corn"), ("ada", "Corn")}),
-        # A limit that an open line may have used up.
-        ([("Ada", "risk"), ("Bo", "risk")], {("ada", "Wood"), ("bo", "Wood")}),
-        ([("Ada", "DICE6 luck"), ("Ada", "grind")], set()),
+        ([("Ada", "chop"), ("Bo", "give 2 corn to Cy")], ["", "ada"]),
+        # What hangs on open values is open as well.
+        ([("Ada", "nap"), ("Bo", "sow")], ["", "ada", "bo"]),
+        ([("Ada", "bet with Bo")], ["", "ada", "bo"]),
+        # Somebody else's use of an action may be what bars it.
+        ([("Ada", "risk"), ("Bo", "risk")], ["", "ada", "bo"]),
+        ([("Ada", "DICE6 luck"), ("Ada", "grind")], []),
+        ([("Ada", "chop"), ("Ada", "DICE6 luck"), ("Bo", "chop")], ["", "ada"]),
     ],
     ids=lambda value: str(value)[:60] if isinstance(value, list) else "",
 )  # fmt: skip
-def test_only_what_an_open_line_may_change_is_unknown(lines: Lines, open_cells: set[tuple[str, str]]) -> None:
-    done = after(lines, "l00", {}, MILL)
-    marks = gndt.open_values(table_of(done))
-    assert {(holder, name) for holder, found in marks.items() for name in found} == open_cells
+def test_open_are_the_values_of_who_waits_of_whom_they_name_and_of_the_game(
+    lines: Lines, open_holders: list[str]
+) -> None:
+    assert table_of(after(lines, "l00", {}, MILL)).holdings.open_holders == open_holders
 
 
 def test_all_dice_of_many_lines_are_asked_for_at_once() -> None:
-    lines = [("Ada", "DICE6 risk; DICE6 chop")] * 12 + [("Bo", "DICE20 luck")] * 12
+    lines = [("Ada", "DICE4 DICE8")] * 9 + [("Bo", "chop")] * 2 + [("Cy", "chop")]
     done = fold(GAME, rows_of(GAME, told(lines, {}, MILL)), END)
-    assert len({each.key for each in looked_at(done).requests}) == len(looked_at(done).requests) == 36
-
-
-def test_a_built_in_action_leaves_open_what_its_dice_decide() -> None:
-    lines = [("Ada", "gather wood"), ("Ada", "set my motivation to explore")]
-    done = after(lines, "l00", {}, "island")
-    table = table_of(done)
-    assert {(holder, name) for holder, found in gndt.open_values(table).items() for name in found} == {
-        ("ada", "Date"),
-        ("ada", "Wood"),
-    }
-    assert len(table.gndt.waiting()) == 1
+    assert [each.sides for each in looked_at(done).requests] == [4, 8] * 9 + [6, 6, 6]
 
 
 def test_an_outcome_of_a_list_is_answered_by_its_word() -> None:

@@ -3,14 +3,14 @@
 import re
 
 import pytest
-
-from tests.games.ducks.lively import AFTER, AT_LAST, DURING, FORTNIGHT, gamestate
-from tracker.core.instants import parse_instant
 from tracker.games.ducks.announced import read
-from tracker.games.ducks.law import Law
 from tracker.games.ducks.proposal_class import read_proposal
 from tracker.games.ducks.reading import item_names
 from tracker.games.ducks.spoken import DuckNames
+
+from tests.games.ducks.lively import AFTER, AT_LAST, DURING, FORTNIGHT, gamestate
+from tracker.core.instants import parse_instant
+from tracker.games.ducks.law import Law
 from tracker.mechanics.announcements import Announced
 
 PLACES = {

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tracker.games.ducks.announced import FIELDS, HEADS, read
+from tracker.games.ducks.spoken import DuckNames, DuckSaid, EntitySaid, Goods, ItemNames, entity_called, numbers_of
 
 from tracker.core.instants import EPOCH
-from tracker.games.ducks.announced import FIELDS, HEADS, read
 from tracker.games.ducks.law import Law
-from tracker.games.ducks.spoken import DuckNames, DuckSaid, EntitySaid, Goods, ItemNames, entity_called, numbers_of
 from tracker.mechanics.announcements import Announced, NotUnderstood
 
 CASES = tomllib.loads(Path(__file__).with_name("announcements.toml").read_text(encoding="utf-8"))

@@ -4,13 +4,13 @@ import json
 from typing import Any
 
 import pytest
+from tracker.games.ducks.reading import EXAMPLES, examples_of, item_names
+from tracker.games.ducks.reducing import ACTIONS
+from tracker.games.ducks.spoken import DuckNames
 
 from tests.games.ducks.lively import gamestate
 from tracker.core.instants import EPOCH
 from tracker.games.ducks import GAME, announced
-from tracker.games.ducks.reading import EXAMPLES, examples_of, item_names
-from tracker.games.ducks.reducing import ACTIONS
-from tracker.games.ducks.spoken import DuckNames
 from tracker.mechanics.announcements import Announced
 
 

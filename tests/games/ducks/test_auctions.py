@@ -3,10 +3,10 @@
 import itertools
 
 import pytest
+from tracker.games.ducks.flock import total
 
 from tracker.core.instants import EPOCH
 from tracker.games.ducks.auctions import payment
-from tracker.games.ducks.flock import total
 from tracker.games.ducks.law import Law
 from tracker.games.ducks.state import Duck, Player, World
 

@@ -1,9 +1,9 @@
 """The commands that Ducks adds: names of ducks and Smoothies, checked before anybody announces them."""
 
 import pytest
+from tracker.games.ducks.checkers import check_name, describe_smoothie
 
 from tracker.errors import UsageError
-from tracker.games.ducks.checkers import check_name, describe_smoothie
 from tracker.games.ducks.quacktions import SMOOTHIE
 
 

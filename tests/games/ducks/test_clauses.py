@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tracker.games.ducks.codes import CODES, NOTES, REFUSALS
+from tracker.games.ducks.setting_problems import problem
+from tracker.games.ducks.tables import Dice, Loot, colour_of, dice_of, loot_of
 
 from tracker.app.keeping.setting_values import check_value
 from tracker.core.clause import CLASSES, load_clauses, load_parameters, normalise
 from tracker.core.clause_pattern import PatternFault
 from tracker.core.instants import EPOCH
-from tracker.games.ducks.codes import CODES, NOTES, REFUSALS
 from tracker.games.ducks.law import CLAUSES, FOLDER, PARAMETERS, Law
-from tracker.games.ducks.setting_problems import problem
-from tracker.games.ducks.tables import Dice, Loot, colour_of, dice_of, loot_of
 from tracker.mechanics.clause_passages import clause_hashes, rule_of
 from tracker.mechanics.ruletree import parse_rules
 

@@ -4,10 +4,10 @@ import json
 from typing import Any
 
 import pytest
-
-from tests.games.ducks.lively import gamestate
 from tracker.games.ducks.chat_words import answers
 from tracker.games.ducks.opening import EXAMPLE
+
+from tests.games.ducks.lively import gamestate
 
 OPENING = {
     "players": [{"id": "ana", "items": {"Seeds": 4, "Egg": 2}}, {"id": "ben"}, {"id": "cy"}],

@@ -7,6 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
+from tracker.games.ducks.family import DEEPEST, branches
+from tracker.games.ducks.family_picture import drawn
+from tracker.games.ducks.views import KinView
 
 from tests.games.ducks.lively import AT_LAST, DUCKS, FORTNIGHT, gamestate, wikitexts
 from tests.render.hostile import FRAGMENTS
@@ -14,10 +17,7 @@ from tracker.app.asking.replay import gamestate_at, rows_of
 from tracker.core.draft import RegionDraft
 from tracker.core.gamestate import UNDETERMINED
 from tracker.core.instants import parse_instant
-from tracker.games.ducks.family import DEEPEST, branches
-from tracker.games.ducks.family_picture import drawn
 from tracker.games.ducks.pages import drafts
-from tracker.games.ducks.views import KinView
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -1,11 +1,11 @@
 """What Fruits and Smoothies say that they do."""
 
 import pytest
+from tracker.games.ducks.smoothie import Smoothie
 
 from tracker.core.instants import EPOCH
 from tracker.games.ducks.fruit import description_of, ingredients, portion
 from tracker.games.ducks.law import Law
-from tracker.games.ducks.smoothie import Smoothie
 
 USUAL = Law(EPOCH, {})
 

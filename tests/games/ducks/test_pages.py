@@ -4,12 +4,12 @@ import json
 import re
 
 import pytest
+from tracker.games.ducks.page_titles import CATALOGUE, PICTURE
 
 from tests.games.chat_pages import plain, row
 from tests.games.ducks.lively import AFTER, AT_LAST, DOUBTFUL, DUCKS, DURING, FORTNIGHT, drafts, gamestate, wikitexts
 from tracker.games.chat_pages import EVENTS_SHOWN
 from tracker.games.ducks.law import CLAUSES
-from tracker.games.ducks.page_titles import CATALOGUE, PICTURE
 
 
 def page(region: str, at: str, story: str = FORTNIGHT) -> str:

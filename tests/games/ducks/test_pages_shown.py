@@ -10,6 +10,7 @@ from urllib.parse import quote
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from tracker.games.ducks.page_titles import CATALOGUE, PICTURE
 
 from tests.contracts.mediawiki_world import MediaWikiWorld
 from tests.games.chat_pages import MARKUP, renamed
@@ -26,7 +27,6 @@ from tracker.core.gamestate import Gamestate
 from tracker.core.instants import parse_instant
 from tracker.core.planning import Desired, DesiredPage, DesiredRegion, PageLayout
 from tracker.core.region import empty_region, find_region
-from tracker.games.ducks.page_titles import CATALOGUE, PICTURE
 from tracker.render.pages import RenderedRegion, render_regions
 
 STORIES = (

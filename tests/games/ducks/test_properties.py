@@ -9,6 +9,7 @@ from functools import partial
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tracker.games.ducks.register import Register
 
 from tests.games.ducks.random_rounds import END, START, WEEKS, Record, folded, rounds, told_of, with_dice
 from tests.tries import tries
@@ -17,7 +18,6 @@ from tracker.core.fold import Folded, fold
 from tracker.core.instants import iso
 from tracker.core.observation import ArchivedObservation
 from tracker.games.ducks import GAME
-from tracker.games.ducks.register import Register
 from tracker.games.ducks.state import DISCIPLE, DUCK_GOD, QUACKS, State, World
 from tracker.games.ducks.titles import OLD_ONE
 from tracker.mechanics.forked_worlds import is_overflowed

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tracker.games.ducks.setting_problems import problem
 
 from tests.games.chat_stories import told
 from tests.games.ducks.lively import DUCKS, OPENING
@@ -14,7 +15,6 @@ from tracker.app.tick.setting_log import check_use, wishes
 from tracker.config import load_settings
 from tracker.errors import ConfigError
 from tracker.games.ducks.law import PARAMETERS
-from tracker.games.ducks.setting_problems import problem
 from tracker.mechanics.stated import left_open
 
 OF_NO_USE = [

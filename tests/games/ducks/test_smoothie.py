@@ -3,11 +3,11 @@
 from itertools import combinations
 
 import pytest
+from tracker.games.ducks.smoothie import Smoothie, description, is_telling, smoothie_made, smoothie_of
+from tracker.games.ducks.spoken import ItemNames
 
 from tracker.core.instants import EPOCH
 from tracker.games.ducks.law import Law
-from tracker.games.ducks.smoothie import Smoothie, description, is_telling, smoothie_made, smoothie_of
-from tracker.games.ducks.spoken import ItemNames
 
 LAW = Law(EPOCH, {})
 FRUITS, STYLES = LAW.fruits, tuple(LAW.value("styles"))

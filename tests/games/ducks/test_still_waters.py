@@ -5,12 +5,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
+from tracker.games.ducks.codes import REFUSALS
 
 from tests.games.ducks.still_waters import HERE, ROWS, held, ledger, story
 from tracker.app.asking.replay import replay_records
 from tracker.app.keeping.interchange import line_of
 from tracker.games.ducks import GAME
-from tracker.games.ducks.codes import REFUSALS
 
 TOLD = tomllib.loads((HERE / "still_waters.toml").read_text(encoding="utf-8"))
 INSTANTS: list[str] = TOLD["instants"]

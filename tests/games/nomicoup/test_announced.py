@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tracker.games.nomicoup.announced import FIELDS, read, words_of_tables
+from tracker.games.nomicoup.reducing import ACTIONS
 
 from tracker.core.instants import EPOCH
-from tracker.games.nomicoup.announced import FIELDS, read, words_of_tables
 from tracker.games.nomicoup.law import Law
-from tracker.games.nomicoup.reducing import ACTIONS
 from tracker.mechanics.announcements import Announced, NotUnderstood
 
 CASES = tomllib.loads(Path(__file__).with_name("announcements.toml").read_text(encoding="utf-8"))

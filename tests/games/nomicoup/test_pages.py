@@ -6,6 +6,9 @@ from datetime import datetime
 from typing import Any
 
 import pytest
+from tracker.games.nomicoup.board_rules import BEGINNING, MOST_RULES
+from tracker.games.nomicoup.chat_words import answers
+from tracker.games.nomicoup.page_titles import CATALOGUE
 
 from tests.games.chat_pages import plain, row
 from tests.games.chat_stories import told
@@ -25,10 +28,7 @@ from tests.games.nomicoup.two_exiles import SECRET
 from tracker.app.asking.replay import gamestate_at, rows_of
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import parse_instant
-from tracker.games.nomicoup.board_rules import BEGINNING, MOST_RULES
-from tracker.games.nomicoup.chat_words import answers
 from tracker.games.nomicoup.law import CLAUSES
-from tracker.games.nomicoup.page_titles import CATALOGUE
 from tracker.games.nomicoup.precedence import put_in_order
 from tracker.mechanics.deck_record import read_record
 

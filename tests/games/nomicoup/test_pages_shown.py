@@ -8,6 +8,7 @@ from urllib.parse import quote
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from tracker.games.nomicoup.page_titles import CATALOGUE
 
 from tests.games.chat_pages import MARKUP, renamed
 from tests.games.nomicoup.lively import AT_LAST, CHAIN, MUST_COUP, NOMICOUP, VOTED, doubtful, gamestate
@@ -20,7 +21,6 @@ from tracker.app.asking.replay import gamestate_at, rows_of
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import parse_instant
 from tracker.core.region import empty_region, find_region
-from tracker.games.nomicoup.page_titles import CATALOGUE
 from tracker.mechanics.deck_record import published_in, read_record, verify
 from tracker.render.pages import RenderedRegion, render_regions
 

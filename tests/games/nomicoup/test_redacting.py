@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tracker.games.nomicoup.redacting import bare_proposition
 
 from tests.app.wiring import SetClock, wired
 from tests.games.chat_stories import told
@@ -16,7 +17,6 @@ from tracker.app.wired import Wired
 from tracker.archive.memory import MemoryArchive
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import parse_instant
-from tracker.games.nomicoup.redacting import bare_proposition
 from tracker.games.registry import game
 
 END = "2021-05-10T12:00:00Z"

@@ -3,11 +3,11 @@
 from unittest.mock import ANY
 
 import pytest
+from tracker.games.nomicoup.turn_order_rule import hang_upcoming, order_as_content, order_to_be, rule_at
+from tracker.games.nomicoup.written_orders import Listed, OrderNames
 
 from tracker.core.instants import EPOCH
 from tracker.games.nomicoup.state import first_tree
-from tracker.games.nomicoup.turn_order_rule import hang_upcoming, order_as_content, order_to_be, rule_at
-from tracker.games.nomicoup.written_orders import Listed, OrderNames
 
 NAMES = {
     "100": ("Ana", "ana_k"),

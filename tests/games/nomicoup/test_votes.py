@@ -5,11 +5,6 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from tests.games.chat_stories import told
-from tracker.app.asking.replay import gamestates
-from tracker.games.nomicoup import GAME
-from tracker.games.nomicoup.spelling import may_be_spelling
 from tracker.games.nomicoup.votes import (
     Counts,
     decided_at_limit,
@@ -19,6 +14,11 @@ from tracker.games.nomicoup.votes import (
     suggestion_at_limit,
     suggestion_at_once,
 )
+
+from tests.games.chat_stories import told
+from tracker.app.asking.replay import gamestates
+from tracker.games.nomicoup import GAME
+from tracker.games.nomicoup.spelling import may_be_spelling
 from tracker.mechanics.chat_log import Between, ChatMessage, Presence
 
 NOON = datetime(2021, 5, 1, 12, tzinfo=UTC)

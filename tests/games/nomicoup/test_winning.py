@@ -1,13 +1,13 @@
 """How long the cards of a game that is over stay secret, and what its pages and its chat say of that."""
 
 import pytest
+from tracker.games.nomicoup.chat_words import answers
 
 from tests.games.chat_stories import told as rows_told
 from tests.games.nomicoup.lively import NOMICOUP, wikitexts
 from tracker.app.asking.replay import gamestate_at, rows_of
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import parse_instant
-from tracker.games.nomicoup.chat_words import answers
 
 PLAYERS = '"players": [{"id": "ana", "hand": ["Duke"]}, {"id": "ben", "hand": ["Duke"]}], "deck": ["Contessa"]'
 HOURS = "2021-05-01 00:00:00 set deck_opening_hours = 24"

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from tracker.games.round10.announced import read
 from tracker.games.round10.spoken_items import CardNames, spellings
+
 from tracker.mechanics.announcements import Announced, NotUnderstood
 from tracker.mechanics.proposal_class import ProposalHead, read_proposal
 

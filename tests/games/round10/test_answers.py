@@ -1,12 +1,12 @@
 """The examples of how an answer may read are such answers."""
 
 import pytest
+from tracker.games.round10.reading import EXAMPLES, examples_of
+from tracker.games.round10.reducing import ACTIONS
 
 from tracker.core.instants import EPOCH
 from tracker.games.round10 import GAME, announced
 from tracker.games.round10.hands import card_names
-from tracker.games.round10.reading import EXAMPLES, examples_of
-from tracker.games.round10.reducing import ACTIONS
 from tracker.mechanics.announcements import Announced
 
 

@@ -5,12 +5,12 @@ from datetime import UTC, datetime, timedelta
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tracker.games.round10.announced import read
+from tracker.games.round10.spoken_items import CardNames
 
 from tracker.games.round10 import contracts, items, trade
-from tracker.games.round10.announced import read
 from tracker.games.round10.cards import deck_of
 from tracker.games.round10.law import Law
-from tracker.games.round10.spoken_items import CardNames
 from tracker.games.round10.state import GOLD_STARS, TRUNGS, Player, State, World
 from tracker.mechanics.announcements import Announced
 from tracker.mechanics.chat_log import ChatMessage

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tracker.games.round10.holdings import cards_of
 
 from tests.games.round10.random_rounds import CARDS, START, WEEKS, Record, rounds
 from tests.tries import tries
@@ -16,7 +17,6 @@ from tracker.core.fold import Folded, fold
 from tracker.core.instants import iso
 from tracker.core.observation import ArchivedObservation
 from tracker.games.round10 import GAME
-from tracker.games.round10.holdings import cards_of
 from tracker.games.round10.state import State, World
 from tracker.mechanics.forked_worlds import is_overflowed
 from tracker.mechanics.freezing import frozen, thawed

@@ -1,13 +1,13 @@
 """What stands for redacted words is read as the words were, and holds none of them."""
 
 import pytest
+from tracker.games.round10.redacting import bare_secret, candidacy_words, proposal_words
 
 from tests.games.round10.test_announced import CARDS
 from tests.games.round10.test_hidden_texts import CASES
 from tracker.games.round10.hidden_texts import read_bids, read_hand
 from tracker.games.round10.judges import is_standing
 from tracker.games.round10.proposals import CLASSES
-from tracker.games.round10.redacting import bare_secret, candidacy_words, proposal_words
 from tracker.games.round10.secrets import BID, HAND
 from tracker.mechanics.announcements import NotUnderstood
 from tracker.mechanics.proposal_class import read_proposal

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from difflib import get_close_matches
@@ -10,9 +10,9 @@ from typing import Any
 
 from tracker.app.asking.audience import may_see
 from tracker.app.asking.folding import fold_archive, gamestate_of
-from tracker.app.keeping.exports import exports, stuck, warnings_of
+from tracker.app.keeping.exports import exports, warnings_of
 from tracker.app.people.naming import archived_messages, named, names_in
-from tracker.app.tick.health import STUCK_CODE, health, standing_warnings, unread_sources
+from tracker.app.tick.health import health, standing_warnings, unread_sources
 from tracker.app.tick.pause import paused
 from tracker.app.tick.standing import broken_off, read_kept
 from tracker.app.wired import Wired
@@ -24,8 +24,6 @@ from tracker.core.leaning import Reason
 from tracker.core.observation import FILE, Observation
 from tracker.errors import UsageError
 from tracker.games.base import Game
-from tracker.mechanics.forked_worlds import NOT_ALL_FOLLOWED
-from tracker.mechanics.unread_chats import is_of_silence
 
 _ABOUT_PEOPLE = frozenset({"member_left", "member_named", "roster_change"})
 """The kinds of rows that are about a person."""
@@ -266,13 +264,6 @@ def observation_record(wired: Wired, id: str, viewer: str) -> dict[str, Any] | N
 # --- status -----------------------------------------------------------------------------------------------------------
 
 
-def _unfollowed(gamestate: Gamestate) -> Iterator[dict[str, str]]:
-    """That so much is undecided that nothing is told as a fact, until people answer."""
-    for found in gamestate.findings:
-        if found.code == NOT_ALL_FOLLOWED:
-            yield {"what": "too much waits for people", "why": found.text, "since": iso_or_none(found.at) or ""}
-
-
 def status(wired: Wired, viewer: str) -> dict[str, Any]:
     """How the tracker fares: its last tick, the next instant, what is stuck, the open matters, and what waits for people."""
     gamestate, beat = gamestate_at(wired), wired.archive.last_beat()
@@ -280,11 +271,6 @@ def status(wired: Wired, viewer: str) -> dict[str, Any]:
     board = wired.game.board(gamestate.values, gamestate.names or {})
     since, pause = beat.at - timedelta(days=1) if beat else gamestate.as_of, paused(wired)
     exported, fares, broken = exports(wired), health(wired, viewer), broken_off(read_kept(wired.archive))
-    unfollowed = list(_unfollowed(gamestate))
-    if board and unfollowed:
-        board = replace(board, headline="more is undecided than can be followed: no figures are told")
-    if waiting := [*stuck(exported, gamestate), *unfollowed]:
-        fares |= {"stuck": [*fares["stuck"], *waiting], "exit_code": STUCK_CODE}
     told = {
         "as_of": iso(gamestate.as_of),
         "rows": wired.archive.last_seq(),
@@ -308,7 +294,7 @@ def status(wired: Wired, viewer: str) -> dict[str, Any]:
             if may_see(viewer, found.audience)
         ],
         "board": board.record() if board else None,
-        "unread": _unread(wired, gamestate),
+        "unread": _unread(wired),
         "exports": exported,
         "warnings": [
             *({"code": item.code, "place": item.place, "text": item.text} for item in standing_warnings(wired, since)),
@@ -318,10 +304,9 @@ def status(wired: Wired, viewer: str) -> dict[str, Any]:
     return named(told, wired, gamestate, viewer)
 
 
-def _unread(wired: Wired, gamestate: Gamestate) -> list[str]:
-    """What cannot be read wholly at present, so that figures do not count what was said there; the chat where it is not told of what."""
-    names = sorted({part.name for parts in wired.unread_parts.values() for part in parts} | unread_sources(wired))
-    return names or list(dict.fromkeys("the chat" for asked in gamestate.questions if is_of_silence(asked.id)))
+def _unread(wired: Wired) -> list[str]:
+    """What cannot be read wholly at present, so that figures do not count what was said there."""
+    return sorted({part.name for parts in wired.unread_parts.values() for part in parts} | unread_sources(wired))
 
 
 def _how_many(players: Any) -> Any:

@@ -8,9 +8,7 @@ from typing import Any
 
 from tracker.app.wired import Wired
 from tracker.config.settings import Settings
-from tracker.core.gamestate import Gamestate
 from tracker.core.instants import iso_or_none
-from tracker.mechanics.unread_chats import is_of_silence
 
 OLD = "EXPORT_OLD"
 MISSING = "EXPORT_MISSING"
@@ -60,7 +58,7 @@ def _aged(settings: Settings, told: Mapping[str, datetime | None], now: datetime
 def unexported(channels: Sequence[str]) -> str:
     """That no exported file tells of channels, and what comes of that."""
     names = ", ".join(f"#{name}" for name in channels)
-    return f"no exported file tells of {names}, so nothing follows from what nobody said there, and what is due waits"
+    return f"no exported file tells of {names}"
 
 
 def warnings_of(found: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
@@ -86,18 +84,3 @@ def words_of(exported: Mapping[str, Any]) -> str:
         return "no exported file tells of it"
     age = f"{hours // 24} days" if hours >= 48 else f"{hours} hours"
     return f"the newest export tells up to {exported['up_to']} ({age} ago)"
-
-
-def stuck(found: Sequence[Mapping[str, Any]], gamestate: Gamestate) -> list[dict[str, str]]:
-    """What waits for newer files, where the newest are too old or none is there: where nothing is due, that does no harm."""
-    if not any(is_of_silence(asked.id) for asked in gamestate.questions):
-        return []
-    lacking = [(each, _warning(each)) for each in found if _is_lacking(each)]
-    return [
-        {
-            "what": "what is due waits for newer exports",
-            "why": f"{warned['place']}: {warned['text']}",
-            "since": each["up_to"] or "",
-        }
-        for each, warned in lacking
-    ]

@@ -30,7 +30,6 @@ from tracker.core.observation import FILE, ArchivedObservation, Observation, Obs
 from tracker.core.plan import Plan
 from tracker.core.snowflakes import account_of, ids_in
 from tracker.errors import PlanStaleError, UsageError
-from tracker.mechanics.chat_readings import message_asked
 
 APPROVER = "admin"
 """The role of those who may approve what is held."""
@@ -424,26 +423,19 @@ def _read_in(wired: Wired, ids: Iterable[str]) -> dict[int, Mapping[str, Any]]:
     game, kept = wired.game, dict[int, Mapping[str, Any]]()
     told = chain.from_iterable(map(wired.archive.versions, ids))
     rows = {row.seq: row.observation for row in told if not row.redacted and row.observation.kind in game.keeps}
-    answers = {seq: message for seq, seen in rows.items() if (message := _answered(seen))}
 
     def watch(state: Any, step: Step, context: Context) -> None:
-        if not step.is_certain:
-            return
-        if step.row.seq in rows and step.row.seq not in answers:
+        if step.is_certain and step.row.seq in rows:
             kept[step.row.seq] = game.kept(state, step.when, context, step.observation)
-        for seq, message in answers.items():
-            if message == step.observation.id:
-                kept[seq] = game.kept(state, step.when, context, rows[seq])
 
     if not rows:
         return {}
-    about = [row.observation for each in answers.values() for row in wired.archive.versions(each)]
-    instants = [seen.happened_at for seen in (*rows.values(), *about)]
+    instants = [seen.happened_at for seen in rows.values()]
     until = max(wired.clock.now(), *instants)
     folded = fold_watched(game, wired.archive, until, min(instants), watch)
     return {
         seq: {
-            **kept.get(seq, {"said": []} if seq in answers else {}),
+            **kept.get(seq, {}),
             **game.kept_since(folded.state, until, folded.context, seen),
         }
         for seq, seen in rows.items()
@@ -451,11 +443,15 @@ def _read_in(wired: Wired, ids: Iterable[str]) -> dict[int, Mapping[str, Any]]:
 
 
 def _answers_on(wired: Wired, observation_id: str) -> list[str]:
-    """The decisions on what a message said, or how it is to be read: their answers may hold its words."""
+    """What people decided, and what the tracker answered, on a message: it may hold its words."""
     if not wired.game.channels:
         return []
-    asked = (row.observation for row in wired.archive.rows() if row.observation.kind == "decision")
-    return list(dict.fromkeys(each.id for each in asked if _answered(each) == observation_id))
+    told = (row.observation for row in wired.archive.rows() if row.observation.kind in ("decision", "answer"))
+    return list(
+        dict.fromkeys(
+            each.id for each in told if observation_id in (*each.text("question").split(":"), each.text("of"))
+        )
+    )
 
 
 def _said_to_read(wired: Wired, observation_id: str) -> list[str]:
@@ -463,11 +459,6 @@ def _said_to_read(wired: Wired, observation_id: str) -> list[str]:
     told = (each for source in (CORRECTIONS, FILE) for each in wired.archive.told_by(source, [CORRECTION]))
     reading = (each for each in told if each.payload.get("reads") is not None)
     return [each.id for each in reading if str(each.payload["of"]).partition("@")[0] == observation_id]
-
-
-def _answered(seen: Observation) -> str:
-    """The message whose words a decision tells; "" of any other row."""
-    return message_asked(seen.text("question")) if seen.kind == "decision" else ""
 
 
 def _quoting(wired: Wired, observation_id: str) -> list[str]:

@@ -1,5 +1,3 @@
-"""Aeternus, a cycle of Infinite Nomic on an infinite map of hexes."""
+"""Aeternus: players explore a world of hexes, forage, fish, build and trade, and raise flags for their factions."""
 
-from .game import GAME
-
-__all__ = ["GAME"]
+from .game import GAME as GAME

@@ -1,70 +1,52 @@
-"""Aeternus' own commands: what dice give, the map of any play as a picture, and one hex explained."""
+"""Aeternus' own commands: what dice give, and the map of any play as a picture."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Sequence
+from typing import Any
 
 from tracker.core.fold import Folded
+from tracker.core.rule import rule
 from tracker.errors import UsageError
 from tracker.games.base import Argument, Command, CommandAnswer
-from tracker.mechanics.chat_readings import Unusable
 
-from .dice_terms import dice_term, value_of
+from .law import Law
+from .map_picture import FORMS, picture
 
-if TYPE_CHECKING:
-    from .state import State
+_TERM = re.compile(r"(?P<count>\d{1,4})d(?P<sides>[1-9]\d{0,5})(?:(?: *, *| +)(?P<target>\d{1,6})\+)?", re.IGNORECASE)
 
 
+@rule("AET-069", "AET-070", "AET-071")
+def value_of(faces: Sequence[int], target: int | None = None) -> int:
+    """The sum of dice, of none 0; with a target number how many meet or exceed it."""
+    return sum(faces) if target is None else sum(face >= target for face in faces)
+
+
+@rule("AET-069", "AET-072")
 def value_of_dice(dice: str, faces: str) -> CommandAnswer:
-    """What dice such as ``5d6, 4+`` give for the faces that fell (AET-069 to AET-072); raises UsageError where they cannot."""
-    term = dice_term(dice)
-    if isinstance(term, Unusable):
-        raise UsageError(
-            f"these are no dice: {term.why}", remedy='write them as "3d6", or "5d6 4+" with a target number'
-        )
-    words = faces.replace(",", " ").split()
-    if not all(word.isdecimal() and word.isascii() and len(word) < 10 for word in words):
-        raise UsageError(f"{faces!r} are no faces", remedy='write them as "4 1 6", or "" for no dice')
-    try:
-        value = value_of(term, [int(word) for word in words])
-    except ValueError as fault:
-        raise UsageError(str(fault), remedy="give one face for each die, in any order") from None
-    counted = "their sum" if term.target is None else f"how many are at least {term.target}"
-    found = {"count": term.count, "sides": term.sides, "target": term.target, "value": value}
-    return CommandAnswer(found, [f"{value} ({counted})"])
+    """What dice such as ``5d6, 4+`` give for the faces that fell; raises UsageError where they cannot."""
+    found = _TERM.fullmatch(dice.strip())
+    if found is None:
+        raise UsageError(f"{dice!r} are no dice", remedy='write them as "3d6", or "5d6 4+" with a target number')
+    fell, target = [int(each) for each in re.findall(r"\d+", faces)], found["target"]
+    if len(fell) != int(found["count"]) or not all(1 <= face <= int(found["sides"]) for face in fell):
+        raise UsageError(f"{faces!r} are no faces of {dice}", remedy="give one face for each die, in any order")
+    value = value_of(fell, int(target) if target else None)
+    return CommandAnswer(
+        {"value": value}, [f"{value} ({f'how many are at least {target}' if target else 'their sum'})"]
+    )
 
 
-def draw_map(folded: Folded[State], file: str) -> CommandAnswer:
-    """The map of a play as the picture that a file of that name holds (``.svg`` or ``.png``); raises UsageError for another."""
-    from .game import GAME
-    from .map_picture import FORMS, drawn, view_of
-
-    form = file.rpartition(".")[2].casefold()
+def draw_map(folded: Folded[Any], file: str) -> CommandAnswer:
+    """The map of a play as the picture that a file of that name holds; raises UsageError for another."""
+    form, state = file.rpartition(".")[2].casefold(), folded.state
     if form not in FORMS:
         raise UsageError(f"{file!r} is no name of a picture", remedy="let it end in .svg or .png")
-    gamestate = GAME.view(folded.state, folded.as_of, folded.seq, folded.context)
-    content = drawn(view_of(gamestate.detail.play), form)
-    found = {
-        "file": file,
-        "as_of": gamestate.as_of.isoformat(),
-        "hexes": len(gamestate.values["world"]),
-        "bytes": len(content),
-    }
-    return CommandAnswer(found, [f"{file}: {found['hexes']} hexes, as of {found['as_of']}"], content)
-
-
-def explain_hex(folded: Folded[State], coordinates: str) -> CommandAnswer:
-    """What a hex is and how it came to be so, or how likely it is to become what; raises UsageError for no coordinates."""
-    from tracker.mechanics.forked_worlds import agreed
-
-    from .game import GAME
-    from .where import hex_meant, lines_of, values_of
-
-    at, state = hex_meant(coordinates), GAME.up_to(folded.state, folded.as_of, folded.context)
-    moments = [GAME.moment(state, world, folded.as_of, folded.context.decisions) for world in state.worlds]
-    found = agreed([values_of(moment, at) for moment in moments])
-    names = GAME.view(folded.state, folded.as_of, folded.seq, folded.context).names
-    return CommandAnswer(found, lines_of(found, names or {}))
+    state.world.look(state.names, Law(folded.as_of, {**state.settings, **state.world.numbers}, state.page_values))
+    hexes = len(state.world.world)
+    content = picture(state.world, state.names.names, form)
+    return CommandAnswer({"file": file, "hexes": hexes}, [f"{file}: {hexes} hexes, as of {folded.as_of}"], content)
 
 
 COMMANDS = (
@@ -87,18 +69,6 @@ COMMANDS = (
             "tracker archive export | tracker aeternus map map.png --replay -",
         ),
         draw_map,
-        looks_at_play=True,
-    ),
-    Command(
-        "where",
-        "Explain a hex: what it is and how it came to be so, or how likely it is to become what.\n\n"
-        "COORDINATES are three numbers, steps along Mouth, Ashe and North from the origin, in any form that names the hex.",
-        (Argument("coordinates"),),
-        (
-            'tracker aeternus where "(3,0,-2)"',
-            'tracker aeternus where "(3,0,-2)" --replay cycle.jsonl --json',
-        ),
-        explain_hex,
         looks_at_play=True,
     ),
 )

@@ -72,7 +72,6 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
     "ROLL_NOT_USED": ("AET-066", "Somebody rolled dice, and no action used them."),
     "REROLL": ("AET-067", "Dice were rolled again for what had valid ones; the first stand."),
     "REVERSAL": ("AET-068", "Effects of attempts after the first may have to be undone; people decide."),
-    "ATTEMPTS_VOID": ("AET-068", "Attempts after the first were ruled invalid; the state is as if they had not been."),
     "DICE_AWAITED": ("AET-062", "An action waits for dice that nobody drew; a replayed file lacks them."),
     "DICE_LOST": ("AET-062", "An action waits for dice that can never be drawn; people decide what becomes of it."),
     "DICE_BY_HAND": ("AET-062", "Dice that the tracker could not draw were given by people."),
@@ -87,7 +86,7 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
         "An account was said to be another's before; all that it ever did counts for whoever it is said to be now.",
     ),
     "UNDETERMINED": ("AET-030", "What hangs on something that was only seen between two looks."),
-    "OPENING_NOT_UNDERSTOOD": ("AET-074", "A part of a stated gamestate that cannot be read; the rest of it holds."),
+    "NOT_UNDERSTOOD": ("AET-074", "A stated gamestate in which something cannot be; nothing of it holds."),
     "OPENING_NOTED": (
         "AET-074",
         "A stated gamestate leaves something out, or states what is worked out: the finding says what holds.",

@@ -1,29 +1,27 @@
-"""2.1 Factions: who is in which, merge requests and how they end, leaving, and influence."""
+"""2.1 Factions and 8 Victory: who is in which faction, merge requests, leaving, influence, and which faction wins."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from datetime import datetime
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from typing import Literal, NamedTuple
 
-from tracker.core.gamestate import UNDETERMINED
 from tracker.core.instants import iso
-from tracker.core.rule import rule
-from tracker.games.chat_worlds import Due
-from tracker.mechanics.action_ids import key_of
-from tracker.mechanics.announcements import Announced
-from tracker.mechanics.chat_log import is_deleted_at
-from tracker.mechanics.chat_play import Moment
-from tracker.mechanics.forked_worlds import Choice
-from tracker.mechanics.reaction_votes import Both, Tally, tally
+from tracker.mechanics.chat import proposals, rulings, votes
+from tracker.mechanics.chat.carrying import happens, note, refuse, require, rule
+from tracker.mechanics.chat.listening import Announced
+from tracker.mechanics.chat.meant import key_of
+from tracker.mechanics.chat.people import playing
+from tracker.mechanics.chat.rows import Boundary, Message
+from tracker.mechanics.chat.votes import DOWN, NONE, UP, Count, Voting
 
-from .general import author, told, unclear
-from .spoken import sense_of
-from .state import MergeRequest, World
+from .features import destroy_flags, hand_over_flags, occupied
+from .judgement import CONFIDENCE
+from .proposals import TERMS
+from .state import Aeternus, Merge
 
-ACCEPTED, REJECTED = "accepted", "rejected"
-_OTHER_END: Mapping[str, str] = {
+VOTING = Voting(both=NONE)
+_OTHER_END = {
     "deleted": "its message was deleted",
     "faction_gone": "one of the factions is there no more",
     "name_taken": "another faction bears the new name by now",
@@ -35,286 +33,293 @@ _OTHER_END: Mapping[str, str] = {
 
 
 @rule("AET-015")
-def members(world: World) -> dict[str, list[str]]:
-    """The members of each faction, in the order in which they first joined: every player is in exactly one."""
+def members(world: Aeternus) -> dict[str, list[str]]:
+    """The members of each faction: every player is in exactly one."""
     found: dict[str, list[str]] = {}
-    for player in world.players.values():
-        if player.is_playing:
-            found.setdefault(player.faction, []).append(player.id)
+    for id, player in playing(world).items():
+        found.setdefault(player.faction, []).append(id)
     return found
 
 
 @rule("AET-024")
-def influence(world: World) -> dict[str, Fraction]:
+def influence(world: Aeternus) -> dict[str, Fraction]:
     """The occupied hexes of each faction for each of its members, exactly."""
-    return {name: Fraction(world.map.occupied(name), len(users)) for name, users in members(world).items()}
+    return {name: Fraction(occupied(world, name), len(users)) for name, users in members(world).items()}
 
 
-@rule("AET-025")
-def influential(world: World) -> dict[str, Fraction]:
-    """The influence of each faction that has any."""
-    return {name: value for name, value in influence(world).items() if value > 0}
+def sense_of(name: str) -> str:
+    """A name without what its letter case and blanks tell."""
+    return " ".join(name.split()).casefold()
 
 
-@rule("AET-016", "AET-022")
-def free_own_name(moment: Moment[World], user: str) -> str:
+@rule("AET-016")
+def free_own_name(world: Aeternus, user: str) -> str:
     """The name of somebody's own faction, with a number where another faction bears it."""
-    taken = set(map(sense_of, members(moment.world)))
+    taken = set(map(sense_of, members(world)))
     if sense_of(user) not in taken:
         return user
     number = next(number for number in range(2, len(taken) + 3) if sense_of(f"{user} ({number})") not in taken)
-    name = f"{user} ({number})"
-    moment.note("FACTION_NAME_TAKEN", "AET-016", f"another faction is called {user}: {user}'s own is {name}")
-    return name
+    note("FACTION_NAME_TAKEN", f"another faction is called {user}: {user}'s own is {user} ({number})")
+    return f"{user} ({number})"
 
 
-def called(moment: Moment[World], name: str) -> str | None:
+def called(world: Aeternus, name: str) -> str | None:
     """The faction that words mean: by its name, or by a name of the person whose own it is; None for none."""
-    known = members(moment.world)
-    exact = next((each for each in known if sense_of(each) == sense_of(name)), None)
-    if exact is not None:
-        return exact
-    person = moment.state.person(name)
-    shown = [id for id, each in moment.state.log.names.items() if sense_of(each) == sense_of(name)]
-    found = [each for each in known if each == person or each in shown]
-    return found[0] if len(found) == 1 else None
+    known = {sense_of(each): each for each in members(world)}
+    person = world.called.by_name(playing(world)).get(name.lower().strip("<@!>"), name)
+    return known.get(sense_of(name)) or known.get(sense_of(person))
+
+
+def faction_called(world: Aeternus, name: str) -> str:
+    """The faction that words mean; refuses where there is none."""
+    return called(world, name) or refuse("NO_SUCH_FACTION", f"there is no faction “{name}”")
 
 
 # --- merge requests ---------------------------------------------------------------------------------------------------
 
 
-@rule("AET-017", "AET-019")
-def request_merge(moment: Moment[World], said: Announced) -> bool:
+@rule("AET-017", NAME_MISSING="AET-019")
+def request_merge(world: Aeternus, message: Message, factions: Sequence[str], name: str = "") -> None:
     """Open a request of a member of one of two factions to merge them under a name."""
-    asked = [str(each) for each in said.fields["factions"]]
-    found = [called(moment, each) for each in asked]
-    name = " ".join(str(said.fields["name"] or "").split())
-    missing = [text for text, each in zip(asked, found, strict=True) if each is None]
-    if missing:
-        moment.refuse("NO_SUCH_FACTION", "AET-017", f"there is no faction “{missing[0]}”", said.n)
-        return False
-    one, other = (str(each) for each in found)
-    if one == other:
-        unclear(moment, said, "AET-017", "it names one faction twice")
-    elif not _is_party(moment, one, other):
-        text = f"{author(moment)} is neither in {one} nor in {other}"
-        moment.refuse("NOT_A_PARTY", "AET-017", text, said.n)
-    elif not name:
-        moment.refuse("NAME_MISSING", "AET-019", "it does not say how the new faction is called", said.n)
-    elif _is_of_a_third(moment, name, (one, other)):
-        unclear(moment, said, "AET-019", f"a third faction is called {name}")
-    else:
-        _open(moment, said, (one, other), name)
-        return True
-    return False
-
-
-def _is_party(moment: Moment[World], one: str, other: str) -> bool:
-    is_anybody = moment.law.chooses("merge_requested_by", "any player")
-    return is_anybody or moment.world.players[author(moment)].faction in (one, other)
+    one, other = (faction_called(world, each) for each in factions)
+    require(one != other, "UNCLEAR", "it names one faction twice")
+    is_party = world.players[message.author].faction in (one, other)
+    is_anybody = world.law.chooses("merge_requested_by", "any player")
+    require(is_party or is_anybody, "NOT_A_PARTY", f"{message.author} is neither in {one} nor in {other}")
+    require(name.strip(), "NAME_MISSING", "it does not say how the new faction is called")
+    must_not_be_anothers(world, name, (one, other))
+    ends = world.now + world.law.span("merge_voting_hours")
+    world.merges[key_of(message)] = Merge(
+        message=message.id, by=message.author, factions=[one, other], name=name, start=world.now, end=ends
+    )
+    text = f"{message.author} requests to merge {one} and {other} into {name}; it is voted on until {iso(ends)}"
+    happens("merge_requested", text, message=message.id, factions=[one, other], name=name, ends=iso(ends))
 
 
 @rule("AET-019")
-def _is_of_a_third(moment: Moment[World], name: str, factions: tuple[str, str]) -> bool:
-    """Whether a name is that of another faction, unless two of one name are ruled to be possible."""
-    if moment.law.chooses("merge_under_the_name_of_a_third", "is allowed"):
-        return False
-    named = called(moment, name)
-    return named is not None and named not in factions
-
-
-def _open(moment: Moment[World], said: Announced, factions: tuple[str, str], name: str) -> None:
-    key, ends = key_of(moment.row, said.n), moment.when + moment.law.span("merge_voting_hours")
-    request = MergeRequest(key, moment.row, author(moment), factions, name, moment.when, ends)
-    moment.world.merges[key] = request
-    text = (
-        f"{request.by} requests to merge {factions[0]} and {factions[1]} into {name}; it is voted on until {iso(ends)}"
-    )
-    record = {"message": moment.row, "factions": list(factions), "name": name, "ends": iso(ends)}
-    moment.tell("merge_requested", "AET-017", text, **record)
+def must_not_be_anothers(world: Aeternus, name: str, factions: Sequence[str]) -> None:
+    """Flags and members of a third faction of that name could not be told from those of the new one."""
+    require(called(world, name) in (None, *factions), "UNCLEAR", f"a third faction is called {name}")
 
 
 @rule("AET-017")
-def votes_at(moment: Moment[World], request: MergeRequest) -> Tally:
+def merge_count(world: Aeternus, key: str, surely: bool = False) -> Count:
     """The votes on a request as they stand: reactions of those who are in one of the two factions now."""
-    from .players import may_be_playing
-
-    message, players = moment.state.log.messages[request.message], moment.world.players
-    both: Both = "none" if moment.law.chooses("both_reactions_on_a_merge_request", "no vote") else "against"
-
-    def may_vote(user: str) -> bool | None:
-        is_party = user in players and players[user].faction in request.factions
-        return may_be_playing(moment, user) if is_party else False
-
-    return tally(message, "+1", "-1", moment.when, may_vote, both)
+    request = world.merges[key]
+    voters = {id for id, player in playing(world).items() if player.faction in request.factions}
+    return votes.counted(world, request.message, VOTING, voters, surely=surely)
 
 
-def ending(moment: Moment[World]) -> list[tuple[datetime, str, Due[World]]]:
-    """The requests whose time is over now: when each was made, its message, and its end."""
-    return [
-        (each.start, each.message, _end(moment, each))
-        for each in open_requests(moment.world)
-        if each.end <= moment.when
-    ]
+@rule("AET-018", factions_merged="AET-021")
+def decide(world: Aeternus, matter: str) -> None:
+    """A request is accepted by strictly more for it than against it."""
+    request = world.merges[matter]
+
+    def is_accepted(surely: bool) -> bool:
+        count = merge_count(world, matter, surely)
+        return count.up > count.down
+
+    accepted = votes.result(is_accepted, f"the merge request {matter}")
+    count, void = merge_count(world, matter), _void(world, request) if accepted else ""
+    if void or not accepted:
+        reject(world, matter, count, void)
+        return
+    decided(world, matter, count, "accepted")
+    text = f"{' and '.join(request.factions)} are the faction {request.name} now, by {count.up} to {count.down}"
+    happens("factions_merged", text, **_told(request, count))
+    _merge(world, request.factions, request.name)
 
 
-def open_requests(world: World) -> list[MergeRequest]:
-    """The merge requests that are not decided."""
-    return [each for each in world.merges.values() if each.status == "open"]
-
-
-def ends_of(world: World, message: str) -> str:
-    """When the requests of a message that are voted on end; "" where there are none."""
-    return ", ".join(sorted({iso(each.end) for each in open_requests(world) if each.message == message}))
-
-
-@rule("AET-018")
-def _end(moment: Moment[World], request: MergeRequest) -> Due[World]:
-    """A request is accepted by strictly more for it than against it; one whose message was deleted is void (CV6)."""
-    from .players import doubts
-
-    votes = votes_at(moment, request)
-    is_deleted = is_deleted_at(moment.state.log.messages[request.message], moment.when)
-    found = {ACCEPTED if len(pro) > len(contra) else REJECTED for pro, contra in votes.ways}
-    outcomes = {"deleted"} if is_deleted else found | ({"deleted"} if is_deleted is None else set())
-    answers = tuple(each for each in (ACCEPTED, REJECTED, "deleted") if each in outcomes)
-
-    def happen(then: Moment[World], answer: str) -> None:
-        _decide(then, request.id, answer or answers[0], votes)
-
-    if len(answers) == 1:
-        return Due(happen)
-    why = [*doubts(moment, votes), *(["its message was deleted at an unknown instant"] if is_deleted is None else [])]
-    text = f"How did the request to merge {' and '.join(request.factions)} end at {iso(request.end)}? {'; '.join(why)}."
-    return Due(happen, Choice(f"merge:{request.id}", text, "AET-018", moment.when, answers, (request.message,)))
-
-
-def _decide(moment: Moment[World], id: str, outcome: str, votes: Tally) -> None:
-    request = moment.world.merges[id]
-    fitting = [way for way in votes.ways if (len(way[0]) > len(way[1])) == (outcome == ACCEPTED)] or list(votes.ways)
-    pro, contra = ({len(way[side]) for way in fitting} for side in (0, 1))
-    request.for_ = pro.pop() if len(pro) == 1 else None
-    request.against = contra.pop() if len(contra) == 1 else None
-    void = outcome if outcome == "deleted" else _void(moment, request) if outcome == ACCEPTED else ""
-    if void or outcome == REJECTED:
-        _reject(moment, request, void)
-    else:
-        _merge(moment, request)
-
-
-def _void(moment: Moment[World], request: MergeRequest) -> str:
+def _void(world: Aeternus, request: Merge) -> str:
     """Why an accepted request cannot be carried out; "" where it can."""
-    known = members(moment.world)
+    known = members(world)
     if any(each not in known for each in request.factions):
         return "faction_gone"
-    return "name_taken" if _is_of_a_third(moment, request.name, request.factions) else ""
+    return "" if called(world, request.name) in (None, *request.factions) else "name_taken"
 
 
-def _counts(request: MergeRequest) -> dict[str, object]:
-    told = {"factions": list(request.factions), "name": request.name, "message": request.message}
-    return {**told, "for": _count(request.for_), "against": _count(request.against)}
-
-
-def _count(votes: int | None) -> int | str:
-    return UNDETERMINED if votes is None else votes
-
-
-def _reject(moment: Moment[World], request: MergeRequest, void: str) -> None:
-    request.status = "void" if void else "rejected"
-    why = _OTHER_END[void] if void else f"{_count(request.for_)} for and {_count(request.against)} against it"
+def reject(world: Aeternus, key: str, count: Count, void: str = "") -> None:
+    """Let a request come to nothing."""
+    request = world.merges[key]
+    decided(world, key, count, "void" if void else "rejected", void or None)
+    why = _OTHER_END[void] if void else f"{count.up} for and {count.down} against it"
+    reason = {"reason": void} if void else {}
     text = f"{' and '.join(request.factions)} do not merge: {why}"
-    moment.tell("merge_rejected", "AET-018", text, **_counts(request), **({"reason": void} if void else {}))
+    happens("merge_rejected", text, **_told(request, count), **reason)
 
 
-@rule("AET-018", "AET-020", "AET-021")
-def _merge(moment: Moment[World], request: MergeRequest) -> None:
+def _told(request: Merge, count: Count) -> dict[str, object]:
+    named = {"message": request.message, "factions": list(request.factions), "name": request.name}
+    return {**named, "for": count.up, "against": count.down}
+
+
+def decided(
+    world: Aeternus,
+    key: str,
+    count: Count,
+    status: Literal["accepted", "rejected", "void", "lapsed"],
+    reason: str | None = None,
+) -> None:
+    """Note what became of a request, and its votes."""
+    request = world.merges[key]
+    request.status, request.reason = status, reason
+    request.voters_for, request.voters_against = set(count.of(UP)), set(count.of(DOWN))
+    if not is_voted_on(world, request.message):
+        votes.forget(world, request.message)
+
+
+@rule("AET-020", "AET-021")
+def _merge(world: Aeternus, factions: Sequence[str], name: str) -> None:
     """All members and all flags of both are the new faction's; the two cease."""
-    world = moment.world
-    request.status = "accepted"
-    name = request.name
-    if name not in request.factions and called(moment, name) not in (None, *request.factions):
-        name = f"{name} (2)"
-    for player in world.players.values():
-        if player.is_playing and player.faction in request.factions:
+    for player in playing(world).values():
+        if player.faction in factions:
             player.faction = name
-    for old in request.factions:
+    for old in factions:
         if old != name:
-            world.map.hand_over_flags(old, name)
-    text = f"{' and '.join(request.factions)} are the faction {name} now, by {_count(request.for_)} to {_count(request.against)}"
-    moment.tell("factions_merged", "AET-021", text, **{**_counts(request), "name": name})
+            hand_over_flags(world, old, name)
+
+
+def is_voted_on(world: Aeternus, message: str) -> bool:
+    """Whether a message is an open merge request."""
+    return any(each.message == message and each.status == "open" for each in world.merges.values())
+
+
+@rule("AET-017")
+def deleted(world: Aeternus, message: str) -> None:
+    """A request whose message is deleted before its votes are counted is void."""
+    for key, each in world.merges.items():
+        if each.message == message and each.status == "open":
+            reject(world, key, merge_count(world, key), "deleted")
+
+
+def ends(world: Aeternus, rank: int, kind: str) -> Iterator[Boundary]:
+    """When merge requests end."""
+    coming = ((each.end, each.start, key) for key, each in world.merges.items() if each.status == "open")
+    return votes.ends(coming, rank, kind)
 
 
 # --- leaving a faction ------------------------------------------------------------------------------------------------
 
 
-def _is_own(world: World, faction: str, user: str) -> bool:
+@rule("AET-022")
+def leave(world: Aeternus, message: Message, faction: str = "") -> None:
+    """A player leaves their faction and is alone in one of their own name; flags stay where they are."""
+    user = message.author
+    player = world.players[user]
+    old = player.faction
+    named = faction_called(world, faction) if faction else old
+    require(named == old, "NOT_A_PARTY", f"{user} is in {old}, not in {named}")
+    is_alone = members(world)[old] == [user]
+    require(
+        not (is_alone and _is_own(world, old, user)), "ALREADY_OWN_FACTION", f"{old} is {user}'s own faction already"
+    )
+    others = {sense_of(each) for each in members(world) if not (each == old and is_alone)}
+    require(sense_of(user) not in others, "UNCLEAR", f"another faction is called {user}")
+    player.faction = user
+    cease_if_empty(world, old)
+    happens("faction_left", f"{user} leaves {old} and is alone in {user}", player=user, faction=old)
+
+
+def _is_own(world: Aeternus, faction: str, user: str) -> bool:
     """Whether a faction bears somebody's name, or that with a number while another faction bears it."""
     if sense_of(faction) == sense_of(user):
         return True
     is_taken = sense_of(user) in map(sense_of, members(world))
-    return is_taken and re.fullmatch(rf"{re.escape(user)} \([0-9]+\)", faction) is not None
-
-
-@rule("AET-022")
-def leave(moment: Moment[World], said: Announced) -> bool:
-    """A player leaves their faction and is alone in one of their own name; flags stay where they are."""
-    user = author(moment)
-    old = moment.world.players[user].faction
-    if not _is_meant(moment, said, old):
-        return False
-    is_alone = members(moment.world)[old] == [user]
-    if is_alone and _is_own(moment.world, old, user):
-        return _leave_own(moment, said, old)
-    others = {sense_of(each) for each in members(moment.world) if not (each == old and is_alone)}
-    if sense_of(user) in others and moment.law.chooses("own_name_taken", "is unclear"):
-        unclear(moment, said, "AET-022", f"another faction is called {user}")
-        return False
-    _leave(moment, user, old)
-    return True
-
-
-def _is_meant(moment: Moment[World], said: Announced, own: str) -> bool:
-    """Whether the faction that is named, if any, is the author's own; else that is refused."""
-    name = said.fields.get("faction")
-    meant = called(moment, str(name)) if name else own
-    if meant is None:
-        moment.refuse("NO_SUCH_FACTION", "AET-022", f"there is no faction “{name}”", said.n)
-    elif meant != own:
-        moment.refuse("NOT_A_PARTY", "AET-022", f"{author(moment)} is in {own}, not in {meant}", said.n)
-    return meant == own
-
-
-def _leave_own(moment: Moment[World], said: Announced, own: str) -> bool:
-    if moment.law.chooses("leaving_ones_own_faction", "is refused"):
-        moment.refuse("ALREADY_OWN_FACTION", "AET-022", f"{own} is {author(moment)}'s own faction already", said.n)
-        return False
-    _leave(moment, author(moment), own)
-    return True
-
-
-def _leave(moment: Moment[World], user: str, old: str) -> None:
-    moment.world.players[user].faction = ""
-    cease_if_empty(moment, old)
-    name = free_own_name(moment, user)
-    moment.world.players[user].faction = name
-    moment.tell("faction_left", "AET-022", f"{user} leaves {old} and is alone in {name}", player=user, faction=old)
+    return is_taken and faction.startswith(f"{user} (") and faction.removeprefix(f"{user} (")[:-1].isdecimal()
 
 
 @rule("AET-023")
-def cease_if_empty(moment: Moment[World], faction: str) -> None:
+def cease_if_empty(world: Aeternus, faction: str) -> None:
     """A faction without members is there no more, and all its flags are destroyed."""
-    if faction not in members(moment.world):
-        told(moment, moment.world.map.destroy_flags(faction))
+    if faction not in members(world):
+        destroy_flags(world, faction)
 
 
-def next_instants(moment: Moment[World]) -> Iterator[datetime]:
-    """When merge requests end."""
-    yield from (each.end for each in open_requests(moment.world))
+# --- 8 Victory --------------------------------------------------------------------------------------------------------
 
 
-def messages_needed(world: World) -> Iterable[str]:
-    """The messages of requests that are voted on."""
-    return (each.message for each in open_requests(world))
+class Standing(NamedTuple):
+    """How a faction stands: its hexes, members and influence, how many hexes it lacks, and how much influence besides.
+
+    ``rival`` is the other faction with the most influence ("": none has any), as a multiple of whose ``influence_missing`` counts.
+    """
+
+    hexes: int
+    members: int
+    influence: Fraction
+    hexes_missing: int
+    rival: str
+    influence_missing: Fraction
+
+    @property
+    def wins(self) -> bool:
+        """Whether nothing is missing."""
+        return not self.hexes_missing and not self.influence_missing
 
 
-ACTIONS: dict[str, Callable[[Moment[World], Announced], bool]] = {"merge": request_merge, "leave_faction": leave}
+@rule("AET-194")
+def standings(world: Aeternus) -> dict[str, Standing]:
+    """How each faction stands, in the order of their first members."""
+    return {name: _standing(world, name, len(users)) for name, users in members(world).items()}
+
+
+@rule("AET-025", "AET-194")
+def _standing(world: Aeternus, name: str, count: int) -> Standing:
+    hexes, strong = occupied(world, name), {each: own for each, own in influence(world).items() if own > 0}
+    rival = max((each for each in strong if each != name), key=strong.__getitem__, default="")
+    own = Fraction(hexes, count)
+    needed = world.law.number("victory_influence_factor") * strong.get(rival, Fraction(0))
+    lacks = max(world.law.number("victory_hexes") - hexes, 0)
+    return Standing(hexes, count, own, lacks, rival, max(needed - own, Fraction(0)))
+
+
+@rule("AET-194", "AET-026")
+def look_for_winner(world: Aeternus) -> None:
+    """The first faction to fulfil what winning takes wins as soon as it does."""
+    least = world.law.number("victory_hexes")
+    if world.winner is not None or all(occupied(world, name) < least for name in members(world)):
+        return
+    winner = next((name for name, each in standings(world).items() if each.wins), None)
+    if winner is not None:
+        world.winner = winner
+        happens("cycle_won", f"the faction {winner} wins the cycle", faction=winner)
+        end(world)
+
+
+@rule("AET-195")
+def end(world: Aeternus) -> None:
+    """The cycle ends: what was open comes to nothing, votes with what they were by then."""
+    world.random_matters.clear()
+    voters = set(playing(world))
+    for id, each in world.proposals.items():
+        if proposals.is_open(world, id):
+            count = proposals.tally(world, id, TERMS, voters)
+            each.up, each.down = count.up, count.down
+            each.voters_for, each.voters_against = set(count.of(votes.UP)), set(count.of(votes.DOWN))
+            proposals.close(world, id, "lapsed", REASON)
+    for key, merge in world.merges.items():
+        if merge.status == "open":
+            decided(world, key, merge_count(world, key), "lapsed", REASON)
+    _let_the_rest_lapse(world, voters)
+
+
+REASON = "cycle_won"
+
+
+def _let_the_rest_lapse(world: Aeternus, voters: set[str]) -> None:
+    for offer in world.offers.values():
+        if offer.status == "open":
+            offer.status, offer.ended, offer.reason = "lapsed", world.now, REASON
+    for asked in world.requests.values():
+        if asked.status == "open":
+            asked.status = "lapsed"
+    for id in rulings.open_votes(world):
+        vote = world.confidence_votes[id]
+        affirming, overturning = rulings.confidence_tally(world, id, CONFIDENCE, voters)
+        vote.affirming, vote.overturning, vote.status = set(affirming), set(overturning), "lapsed"
+
+
+@rule("AET-195", "AET-027")
+def must_go_on(world: Aeternus, message: Message, announced: Announced) -> None:
+    """After the win every attempt is refused."""
+    require(world.winner is None, "CYCLE_OVER", f"the faction {world.winner} has won the cycle")

@@ -1,38 +1,117 @@
-"""Aeternus as the tracker plays it; what its fold and its pages need is imported when they are first asked for."""
+"""Aeternus: what is wired to what."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from functools import partial
+from typing import Any, ClassVar
 
-from tracker.core.chat_answers import ChatAnswers
 from tracker.core.draft import RegionDraft
-from tracker.core.fold import Context
-from tracker.core.gamestate import UNDETERMINED, Gamestate
-from tracker.core.instants import EPOCH
-from tracker.core.ports import SettledRecord, Upload
+from tracker.core.fold import Decision
+from tracker.core.gamestate import Finding, Gamestate
+from tracker.core.ports import Upload
 from tracker.core.rule import RuleBook
-from tracker.games.base import Board, Command
-from tracker.games.chat_worlds import ChatGame, ComeAbout, Due
-from tracker.mechanics.chat_dice import Awaited, roll_requests
-from tracker.mechanics.chat_log import ChatMessage, Heard
-from tracker.mechanics.chat_play import Moment
-from tracker.mechanics.law import Law as AnyLaw
+from tracker.games.base import Command
+from tracker.games.chat_game import rollers
+from tracker.games.chat_game.game import ChatGame
+from tracker.games.chat_game.pages import Can
+from tracker.games.chat_game.play import Cause, Play
+from tracker.games.chat_game.state import ChatState
+from tracker.mechanics.chat.carrying import rule
+from tracker.mechanics.chat.listening import Announced, acts, must_be_for_players, must_be_in_place
+from tracker.mechanics.chat.proposals import beginnings, endings
+from tracker.mechanics.chat.rows import Act, Asked, Boundary, Message, Open, Row
+from tracker.mechanics.chat.rulings import closings
 
+from . import (
+    actions,
+    checkers,
+    factions,
+    features,
+    fishing,
+    generation,
+    hearing,
+    hexes,
+    items,
+    judgement,
+    phases,
+    players,
+    proposals,
+    randomness,
+    traversing,
+)
+from .abilities import abilities
+from .announcements import kind_of
 from .codes import CODES
-from .law import CLAUSES, FRAMES, PARAMETERS, POSTED_CLAUSE, Law
-from .page_titles import CATALOGUE, PICTURE
+from .law import CLAUSES, FRAMES, PARAMETERS, Law
+from .pages import CATALOGUE, PICTURE, Drafts, pictures
+from .state import Aeternus
 
-if TYPE_CHECKING:
-    from tracker.mechanics.announcements import Read
+ACTIONS, TRADES, JUSTICE = "actions_channel", "trades_channel", "justice_channel"
+ANNOUNCED: Mapping[str, tuple[str, Announced]] = {
+    "join": ("AET-008", Announced(players.join, ACTIONS, by_players=False)),
+    "leave": ("AET-010", Announced(players.leave, ACTIONS)),
+    "declare": ("AET-013", Announced(players.declare)),
+    "merge": ("AET-017", Announced(factions.request_merge, ACTIONS)),
+    "leave_faction": ("AET-022", Announced(factions.leave, ACTIONS)),
+    "trade": ("AET-150", Announced(items.offer, TRADES)),
+    "gift": ("AET-150", Announced(items.offer, TRADES)),
+    "accept": ("AET-151", Announced(items.accept, TRADES)),
+    "withdraw": ("AET-151", Announced(items.withdraw, TRADES)),
+    "scout": ("AET-129", Announced(actions.scout, ACTIONS)),
+    "traverse": ("AET-130", Announced(traversing.traverse, ACTIONS)),
+    "stagway": ("AET-119", Announced(traversing.travel, ACTIONS)),
+    "fish": ("AET-131", Announced(fishing.fish, ACTIONS)),
+    "forage": ("AET-135", Announced(actions.forage, ACTIONS)),
+    "craft": ("AET-180", Announced(items.craft, ACTIONS)),
+    "build": ("AET-124", Announced(items.build, ACTIONS)),
+    "burn": ("AET-191", Announced(items.burn, ACTIONS)),
+    "use": ("AET-152", Announced(items.use, ACTIONS)),
+    "name_quality": ("AET-178", Announced(fishing.name_quality, ACTIONS)),
+    "request": ("AET-047", Announced(judgement.ask, JUSTICE, by_players=False)),
+    "ruling": ("AET-048", Announced(judgement.answer, JUSTICE, by_players=False)),
+    "confidence": ("AET-050", Announced(judgement.call_vote, JUSTICE)),
+    "self_overturn": ("AET-054", Announced(judgement.self_overturn, JUSTICE, by_players=False)),
+    "resign": ("AET-045", Announced(judgement.resign, by_players=False)),
+    "remove_judge": ("AET-043", Announced(judgement.assent_to_removal)),
+    "propose": ("AET-029", Announced(proposals.propose, by_players=False)),
+    "stand": ("AET-057", Announced(judgement.stand, by_players=False)),
+}
+"""What players announce: its clause, what carries it out, and where and by whom it may be said."""
+_CHECKED = acts(
+    {kind: announced for kind, (_, announced) in ANNOUNCED.items()},
+    factions.must_go_on,
+    must_be_in_place,
+    must_be_for_players,
+)
+ACTS: Mapping[str, Callable[..., None]] = {
+    kind: rule(clause)(_CHECKED[kind]) for kind, (clause, _) in ANNOUNCED.items()
+}
+STEPS: Mapping[str, Callable[..., None]] = {
+    "generate": generation.generate,
+    "fill": generation.fill,
+    "scouted": actions.scouted,
+    "enter": traversing.enter,
+    "wind": traversing.wind,
+    "cast": fishing.cast,
+    "forage_roll": actions.forage_roll,
+}
+"""What is done of actions step by step, as their dice fall."""
+VOTES, WEEK, PHASE, REPUTATION = range(1, 5)
+"""The order in which things happen at one instant, after random matters have lapsed."""
 
-    from .state import State, World
+
+@dataclass
+class State(ChatState[Aeternus]):
+    """What the fold keeps."""
+
+    world: Aeternus
 
 
-class Aeternus(ChatGame["State", "World"]):
-    """The Aeternus cycle of Infinite Nomic: players explore an infinite map, fish and build, and factions strive for influence."""
+class AeternusGame(ChatGame[Aeternus]):
+    """Players explore a world of hexes and raise flags for their factions."""
 
     slug = "aeternus"
     title = "Infinite Nomic, Aeternus"
@@ -40,239 +119,182 @@ class Aeternus(ChatGame["State", "World"]):
     parameters = PARAMETERS
     codes = CODES
     law = Law
+    world = Aeternus
+    state_type = State
     matters = "proposals"
-    counted = ("status", "for", "against")
+    frames = FRAMES
+    asked_under = "AET-152"
     rolls_dice = True
     rolls_in_order = True
+    channels = ("game-actions", "trades", "proposals", "judge-elections", "request-for-justice", "general")
+    voting_channels = ("game-actions", "proposals", "judge-elections", "request-for-justice")
+    acting_channels = ("game-actions", "proposals", "judge-elections")
     status_pages = ("map", "players", "factions", "abilities", "odds", "proposals", "dice", "attention")
     picture_pages: ClassVar[Mapping[str, Sequence[str]]] = {PICTURE: ("svg", "png")}
-    channels = ("game-actions", "trades", "proposals", "request-for-justice", "judge-elections", "general")
-    voting_channels = ("proposals", "judge-elections", "game-actions", "request-for-justice")
-    acting_channels = ("game-actions", "trades", "proposals", "request-for-justice", "judge-elections")
-    posted_clause = POSTED_CLAUSE
-    frames = FRAMES
-    whole_channels = ("proposals_channel", "elections_channel")
+    ruleset_title = "Aeternus/Ruleset"
+    own_codes: ClassVar[Mapping[str, str]] = dict.fromkeys(
+        ("NO_JUDGE", "NO_SUCH_REQUEST", "NO_SUCH_RULING", "ANSWERED_ALREADY", "OVERTURNED_ALREADY", "BAD_AMOUNT"),
+        "UNCLEAR",
+    )
+    rules = RuleBook.of_modules(
+        CLAUSES,
+        [
+            *(actions, checkers, factions, features, fishing, generation, hexes, items, judgement, phases),
+            *(players, proposals, randomness, traversing),
+        ],
+    )
+    acts: ClassVar[Mapping[str, Callable[..., None]]] = {
+        **ACTS,
+        "go_on": partial(randomness.go_on, steps=STEPS, announced=ACTS),
+        "void": randomness.void,
+        "react": hearing.react,
+        "edited": hearing.edited,
+        "deleted": hearing.deleted,
+        "begin": proposals.begin,
+        "proposal": proposals.decide,
+        "merge_ends": factions.decide,
+        "confidence_ends": judgement.decide_confidence,
+        "elect": judgement.elect,
+        "phase": phases.begin,
+        "reputation": players.have_played_long,
+        "follow": players.settle,
+    }
 
-    @cached_property
-    def state_type(self) -> type[State]:
-        """What the fold keeps."""
-        from .state import State
+    # --- what is heard ------------------------------------------------------------------------------------------------
 
-        return State
+    def heard(self, world: Aeternus, row: Row) -> Iterable[Act | Asked]:
+        """What a row asks for."""
+        return hearing.heard(world, row)
 
-    @cached_property
-    def commands(self) -> Sequence[Command]:
-        """What dice give."""
-        from .checkers import COMMANDS
+    def clause_of_asked(self, asked: Act | Asked) -> str:
+        """The clause of the action that seems to be meant."""
+        lines = asked.suggestions if isinstance(asked, Asked) else (asked.said,)
+        kinds = filter(None, map(kind_of, lines))
+        return next((ANNOUNCED[kind][0] for kind in kinds), self.asked_under)
 
-        return COMMANDS
+    def carry_out(self, world: Aeternus, act: Act) -> None:
+        """Do what an act asks for; an announcement waits while the dice of an earlier one of its message are open."""
+        _ = world.sites  # known before anything is written: what is made of it meanwhile would not be undone
+        if act.message is not None and act.kind in ANNOUNCED and act.message.id in world.random_matters:
+            randomness.wait_behind(world, act.message, act)
+        else:
+            super().carry_out(world, act)
 
-    @cached_property
-    def rules(self) -> RuleBook:
-        """The rules of all chapters."""
-        from .reducing import rules
+    def open_matters(self, world: Aeternus) -> Iterable[Open]:
+        """What goes on as soon as its dice fell."""
+        return randomness.open_matters(world)
 
-        return rules()
+    def come_to_nothing(self, matter: Act) -> Act | None:
+        """What lets an action come to nothing."""
+        return Act("void", dict(matter.fields), matter.message) if matter.message else None
 
-    def start(self) -> State:
-        """A cycle that nobody has joined."""
-        return self.state_type()
+    def overheard(self, state: ChatState[Aeternus], message: Message) -> None:
+        """Remember messages on which a vote may be held, and who asks a bot for dice."""
+        if message.channel == state.world.law.word("justice_channel") and state.world.winner is None:
+            judgement.note_poll(state.world, message)
+        if hearing.is_to_be_remembered(message):
+            self.remember(state, message)
 
-    @property
-    def opening_note(self) -> str:
-        """What to correct in the draft of an opening."""
-        from .opening import FILLED_IN
-
-        return (
-            "Write what is known in place of each question mark (a player and a hex are written so: "
-            f"{FILLED_IN}), take out the entries and fields of which there is none, and add others like them."
+    def shown_by_bot(self, state: ChatState[Aeternus], message: Message) -> None:
+        """Take in dice that a public roller showed."""
+        rollers.take(
+            self,
+            state,
+            message,
+            again="AET-067",
+            unused="AET-066",
+            keep=partial(hearing.keep_roll, state.world, message),
         )
 
-    def opening_draft(self, players: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
-        """An example of everything that can be stated."""
-        from .opening import EXAMPLE
+    # --- what happens by itself ---------------------------------------------------------------------------------------
 
-        return EXAMPLE
+    def boundaries(self, world: Aeternus) -> Iterable[Boundary]:
+        """What happens by itself: votes that end, the week, the phase."""
+        yield from endings(world, VOTES, "proposal")
+        yield from factions.ends(world, VOTES, "merge_ends")
+        yield from closings(world, VOTES, "confidence_ends")
+        yield Boundary(phases.weeks(world).next(world.now), (WEEK,), "elect")
+        yield from phases.starts(world, PHASE)
+        yield from beginnings(world, PHASE, "begin")
+        yield from players.reputations(world, REPUTATION)
 
-    def opening_problems(
-        self, stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]], when: datetime = EPOCH
-    ) -> Sequence[str]:
-        """What is amiss in a stated gamestate."""
-        from .opening import problems
+    def is_over(self, world: Aeternus) -> bool:
+        """Whether a faction has won."""
+        return world.winner is not None
 
-        return problems(stated, beside, when)
+    def follow(self, world: Aeternus) -> None:
+        """A victory follows at once."""
+        factions.look_for_winner(world)
 
-    def with_people(self, stated: Mapping[str, Any], id_of: Callable[[str], str]) -> Mapping[str, Any]:
-        """A stated gamestate with people by their ids."""
-        from .opening import with_people
+    # --- what people state --------------------------------------------------------------------------------------------
 
-        return with_people(stated, id_of)
+    def stated(self, opening: Mapping[str, Any]) -> Mapping[str, Any]:
+        """An opening as the gamestate is described."""
+        return players.described(opening)
 
-    # --- the fold -----------------------------------------------------------------------------------------------------
-
-    def opened(self, moment: Moment[World], opening: Mapping[str, Any]) -> None:
-        """Let the gamestate be as people stated it."""
-        from .reducing import opened
-
-        opened(moment, opening)
-
-    def held(self, world: World) -> Mapping[str, Mapping[str, int]]:
-        """The goods of everybody who ever played."""
-        return {id: each.goods for id, each in world.players.items()}
-
-    def verdict(self, world: World, message: str) -> str | None:
-        """What became of the proposal of a message."""
-        proposal = world.proposals.get(message)
-        return None if proposal is None else proposal.status if proposal.is_closed else ""
-
-    def heard(self, moment: Moment[World], heard: Heard, readings: Any) -> Iterable[ComeAbout[World]]:
-        """What a chat row brings about in a world."""
-        from .reducing import heard as brought
-
-        return brought(moment, heard)
-
-    def actions_in(self, moment: Moment[World], text: str) -> Sequence[Read]:
-        """The actions that a text announces."""
-        from .reading import said_in
-
-        return said_in(moment, text)
-
-    def kept_of(self, state: State, moment: Moment[World], message: ChatMessage, text: str) -> Mapping[str, Any]:
-        """What stays of a text when its words are redacted."""
-        from .redacting import kept_of
-
-        return kept_of(moment, message, text)
-
-    def law_changed(self, before: Moment[World], after: Moment[World]) -> None:
-        """What has begun keeps its end where the calendar changes; offers lapse by the law since."""
-        from .reducing import law_changed
-
-        law_changed(before, after)
-
-    def next_due(self, moment: Moment[World]) -> Due[World] | None:
-        """The first thing that is due at this instant."""
-        from .reducing import next_due
-
-        return next_due(moment)
-
-    def next_instant(self, moment: Moment[World]) -> datetime | None:
-        """The first later instant at which something may happen by itself."""
-        from .reducing import next_instants
-
-        return min((when for when in next_instants(moment) if when > moment.when), default=None)
-
-    def consequence(self, moment: Moment[World]) -> Due[World] | None:
-        """What follows on whatever a setting or an opening changes."""
-        from .reducing import consequence
-
-        return consequence(moment)
-
-    def dice_fell(self, moment: Moment[World]) -> None:
-        """Go on with what waited for dice."""
-        from .reducing import dice_fell
-
-        dice_fell(moment)
-
-    def dice_called(self, moment: Moment[World], keys: Collection[str]) -> None:
-        """Look again at what waits for dice since people decided: nothing may come of it any more."""
-        from .reducing import dice_called
-
-        dice_called(moment, keys)
-
-    def answered(self, moment: Moment[World], question: str) -> None:
-        """What a proposal changes is uncertain where names mean others than when it took effect."""
-        from .effects import look_at_names
-
-        look_at_names(moment, question)
-
-    def dice_void(self, moment: Moment[World], key: str, asked: Awaited) -> None:
-        """Let what waited for dice come to nothing."""
-        from .reducing import dice_void
-
-        dice_void(moment, asked)
-
-    def requests(self, state: State) -> tuple[Any, ...]:
-        """Dice of a matter that lapsed for want of them are asked for, too: as the tracker's own they fall as of its announcement."""
-        awaited = super().requests(state)
-        lapsed = {key: each for world in state.worlds for key, each in world.lapsed.items() if key not in state.lost}
-        return tuple({each.key: each for each in (*roll_requests(lapsed), *awaited)}.values())
-
-    def messages_go_first(self, law: AnyLaw) -> bool:
-        """Boundaries come before messages of their very instant, unless it is ruled otherwise (CV2)."""
-        return law.chooses("order_at_one_instant", "messages, then boundaries")
-
-    def settings_of(self, state: State, world: World) -> Mapping[str, Any]:
-        """Rulings that stand turn switches over, as settings do."""
-        from .judges import switches
-
-        turned = switches(world) if world.bench.rulings else {}
-        return {**state.settings, **turned} if turned else state.settings
-
-    def people(self, world: World) -> Collection[str]:
-        """Whoever plays, or did."""
-        return world.players
-
-    def setting_problem(self, name: str, value: Any, beside: Mapping[str, Sequence[Any]] | None = None) -> str:
-        """Why a well-formed setting cannot be used."""
-        from .setting_problems import problem
-
-        return problem(name, value, beside)
-
-    def settle(self, state: State, as_of: datetime) -> list[SettledRecord]:
-        """What can matter no more leaves the live state."""
-        from .settling import settle
-
-        return settle(state, self.law(as_of, state.settings, state.page_values))
-
-    def unknown(self, moment: Moment[World], since: datetime) -> World:
-        """A world in which everything is otherwise that may have changed since an instant."""
-        from .unknown import unknown
-
-        return unknown(moment, since)
+    def restated(self, state: ChatState[Aeternus], when: datetime) -> None:
+        """Let what people left out be as it follows, and follow what follows."""
+        if state.clock is not None or state.is_opened:
+            Play(self, state).carry_out(Act("follow"), Cause("", None, when))
+            Play(self, state).resume(when)
 
     # --- what is shown ------------------------------------------------------------------------------------------------
 
-    def view(self, state: State, as_of: datetime, seq: int, context: Context) -> Gamestate:
-        """What holds at an instant."""
-        from .view import view_at
+    def worked_out(self, world: Aeternus) -> Mapping[str, Any]:
+        """The phase, the week, factions and influence."""
+        phase = {} if world._law is None else {"phase": phases.phases(world).phase(world.now)}
+        return {
+            **phase,
+            "week": f"{phases.weeks(world).last(world.now):%Y-%m-%d}",
+            "factions": factions.members(world),
+            "influence": {name: str(value) for name, value in factions.influence(world).items()},
+        }
 
-        return view_at(self, self.up_to(state, as_of, context), as_of, seq, context)
+    def findings(self, state: ChatState[Aeternus], decisions: Mapping[str, Decision]) -> tuple[Finding, ...]:
+        """What people should look at."""
+        return (*super().findings(state, decisions), *hearing.findings(state.world))
+
+    def forget(self, world: Aeternus, limit: datetime) -> None:
+        """Let things leave the gamestate that were over before an instant."""
+        hearing.forget(world, limit)
+
+    def cited(self, world: Aeternus) -> Iterator[str]:
+        """The messages on which something open hangs."""
+        return hearing.cited(world)
+
+    def abilities(self, world: Aeternus) -> Mapping[str, Sequence[Can]]:
+        """What everybody may do now, and what not and why."""
+        clauses = {kind: clause for kind, (clause, _) in ANNOUNCED.items()}
+        named = {kind: each.channel for kind, (_, each) in ANNOUNCED.items()} | {"propose": "proposals_channel"}
+        channels = {kind: world.law.word(name) if name else "" for kind, name in named.items()}
+        return abilities(world, ACTS, clauses, channels)
+
+    @property
+    def commands(self) -> Sequence[Command]:
+        """What dice give, and the map."""
+        return checkers.COMMANDS
+
+    def catalogue(self) -> Mapping[str, str]:
+        """The pages by their keys, with default titles."""
+        return CATALOGUE
 
     def pages(self, gamestate: Gamestate, names: Mapping[str, str]) -> Sequence[RegionDraft]:
         """The regions that should stand on the wiki."""
-        from .pages import drafts
-
-        return drafts(gamestate, names)
+        return Drafts(self, gamestate, names).all()
 
     def pictures(self, gamestate: Gamestate, names: Mapping[str, str]) -> Sequence[Upload]:
         """The picture of the map."""
-        from .pages import pictures
+        return pictures(self, gamestate, names)
 
-        return pictures(gamestate, names)
+    def ended(self, world: Aeternus, name: Callable[[str], str]) -> tuple[str, str] | None:
+        """Which faction has won."""
+        return (f"The faction {name(world.winner)} has won the cycle", "AET-194") if world.winner is not None else None
 
-    def said_in_chat(self, gamestate: Gamestate) -> ChatAnswers:
-        """How the cycle stands, and what became of announcements."""
-        from .chat_words import answers
-
-        return answers(gamestate, self.title)
-
-    def board(self, values: Mapping[str, Any], names: Mapping[str, str] | None = None) -> Board:
-        """Who plays, how large the world is, the phase, the factions by influence, the Judge, and the open proposals."""
-        from .summary import board_of
-
-        return board_of(values, names or {})
-
-    def kind_and_state(self, matter: Mapping[str, Any]) -> tuple[str, str]:
-        """Its class, and its status."""
-        return f"{matter['class']} proposal", matter["status"]
-
-    def is_open(self, matter: Mapping[str, Any]) -> bool:
-        """Whether a proposal is not decided yet."""
-        return matter["status"] in ("waiting", "open", UNDETERMINED)
-
-    def catalogue(self) -> Mapping[str, str]:
-        """Page keys and their default titles."""
-        return CATALOGUE
+    def headline(self, values: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[str]:
+        """The size of the world, the phase, who has influence, and the Judge."""
+        yield hexes.counted(len(values["world"]))
+        yield from super().headline(values, names)
+        yield f"influence: {', '.join(f'{names.get(name, name)} {each}' for name, each in values['influence'].items())}"
 
 
-GAME = Aeternus()
+GAME = AeternusGame()

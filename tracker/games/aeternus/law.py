@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Mapping
 from functools import lru_cache
@@ -16,8 +15,6 @@ CLAUSES = load_clauses(FOLDER / "clauses.toml")
 PARAMETERS = load_parameters(FOLDER / "parameters.toml")
 FRAMES = ("Subrules of this rule define fishing rod class items.",)
 """What the rules say that only hold others together: 7.4.3 Fishing Rods, in which no clause stands."""
-POSTED_CLAUSE = "AET-152"
-"""The clause by which an announcement is what was posted, whatever it was edited into (CV6)."""
 NO_ROD, STANDARD_ROD, ADVANCED_ROD, REINFORCED_ROD = "none", "Standard Rod", "Advanced Rod", "Reinforced Rod"
 CLASSIC_ROD, MIDAS_ROD = "Classic Rod", "Midas' Rod"
 RODS = (STANDARD_ROD, ADVANCED_ROD, REINFORCED_ROD, CLASSIC_ROD, MIDAS_ROD)
@@ -71,13 +68,6 @@ class Law(law.Law):
 
     # --- what players do ----------------------------------------------------------------------------------------------
 
-    def action_points(self, score: int) -> int:
-        """The action points of a phase that begins with that quality score (AET-126)."""
-        root = math.isqrt(score)
-        if root * root < score and self.chooses("action_points_of_quality", "ceiling of the square root"):
-            root += 1
-        return self.number("base_action_points") + root
-
     def foraged(self, biome: str, face: int) -> dict[str, int]:
         """The reward for a face: item -> how many; for a biome without rewards that of another (AET-136 to AET-142)."""
         return self.rewards(biome)[min(face, len(self.rewards(biome))) - 1]
@@ -120,11 +110,6 @@ class Law(law.Law):
         """The standard fish (AET-159)."""
         return self.words("standard_fish")
 
-    @property
-    def items(self) -> tuple[str, ...]:
-        """Every item whose name says all of it: resources, standard fish and what is crafted (AET-145)."""
-        return (*self.words("resources"), *self.fish, *CRAFTED)
-
 
 @lru_cache(maxsize=256)
 def _stem(name: str) -> str:
@@ -141,10 +126,3 @@ def reward_of(words: str) -> dict[str, int]:
     if found is None:
         raise ValueError(f'{words!r} is no reward such as "2 Wood" or "nothing"')
     return {found[2]: int(found[1])}
-
-
-def of_aeternus(common: law.Law) -> Law:
-    """The law of an instant as this game's; raises TypeError for another game's."""
-    if not isinstance(common, Law):
-        raise TypeError(f"{common!r} is no law of Aeternus")
-    return common

@@ -1,251 +1,203 @@
-"""2 Players: who becomes a player, who stops being one, and who is reputable."""
+"""2 Players: who joins and leaves, and who is reputable."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from datetime import datetime, timedelta
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from typing import Any
 
-from tracker.core.instants import TICKLE, iso
-from tracker.core.rule import rule
-from tracker.games.chat_departures import Departures
-from tracker.games.chat_worlds import Due
-from tracker.mechanics.announcements import Announced
-from tracker.mechanics.chat_log import Heard
-from tracker.mechanics.chat_play import Moment
-from tracker.mechanics.law import Law
-from tracker.mechanics.reaction_votes import Tally
-from tracker.mechanics.voting_periods import doubts_in_words
-from tracker.mechanics.weekly_calendar import WEEK
+from tracker.core.instants import iso
+from tracker.mechanics.chat import people
+from tracker.mechanics.chat.carrying import happens, note, require, rule
+from tracker.mechanics.chat.people import playing
+from tracker.mechanics.chat.rows import Boundary, Message
 
-from . import action_points, factions, holdings, phases
-from .general import author
-from .hexes import ORIGIN
-from .state import Player, World
+from .factions import cease_if_empty, free_own_name
+from .features import purify_around
+from .generation import look_for_pockets
+from .hexes import ORIGIN, key, reduced
+from .phases import number_since
+from .state import PYLON, Aeternus, Player, full_points
 
-
-def is_playing(world: World, user: str) -> bool:
-    """Whether somebody is a player now."""
-    player = world.players.get(user)
-    return player is not None and player.is_playing
+must_play = rule("AET-008")(people.must_play)
 
 
-def playing(world: World) -> list[Player]:
-    """The players, in the order in which they first joined."""
-    return [player for player in world.players.values() if player.is_playing]
-
-
-# --- joining and leaving ----------------------------------------------------------------------------------------------
-
-
-@rule("AET-008", "AET-009")
-def join(moment: Moment[World], said: Announced) -> bool:
-    """Whoever announces it becomes a player, unless they have been one within the last days."""
-    world, user = moment.world, author(moment)
-    if is_playing(world, user):
-        moment.refuse("ALREADY_PLAYER", "AET-008", f"{user} is a player already", said.n)
-        return False
-    player = world.players.get(user)
-    earliest = may_join_from(moment.law, player) if player else None
-    if earliest is not None and moment.when < earliest:
-        text = f"{user} was a player within the last {_days(moment.law, 'rejoin_after_hours')}: the earliest time is {iso(earliest)}"
-        moment.refuse("TOO_SOON", "AET-009", text, said.n)
-        return False
-    begin(moment, player or Player(user))
-    return True
-
-
-def _days(law: Law, name: str) -> str:
-    span = law.span(name)
-    return (
-        f"{span // timedelta(days=1)} days" if not span % timedelta(days=1) else f"{span // timedelta(hours=1)} hours"
-    )
-
-
-@rule("AET-009")
-def may_join_from(law: Law, player: Player) -> datetime | None:
-    """When somebody who stopped being a player may become one again: exactly so long after, for the end is no moment as a player."""
-    end = player.spans[-1][1] if player.spans else None
-    if end is None:
-        return None
-    return end + law.span("rejoin_after_hours") + _slack(law)
-
-
-def _slack(law: Law) -> timedelta:
-    """What must pass besides a span for it to have been: nothing, unless the end of a span is ruled to lie within it (CV3)."""
-    return timedelta() if law.chooses("within_includes_its_end", "yes") else TICKLE
-
-
-@rule("AET-008", "AET-015", "AET-016", "AET-074")
-def begin(moment: Moment[World], player: Player) -> None:
-    """A player begins at the origin, with nothing, in a faction of their own; the first one's joining begins the cycle."""
-    world = moment.world
+@rule("AET-008", "AET-016", "AET-074", TOO_SOON="AET-009")
+def join(world: Aeternus, message: Message) -> None:
+    """Whoever says so becomes a player, at the origin and in a faction of their own, unless they were one lately."""
+    user = message.author
+    player = people.join(world, user, Player, world.law.span("rejoin_after_hours"))
     if world.cycle_started is None:
-        world.cycle_started = moment.when
-    world.players[player.id] = player
-    player.spans.append((moment.when, None))
-    player.at, player.goods, player.barred = ORIGIN, {}, False
-    player.is_declared, player.declarers = False, {}
-    player.faction = factions.free_own_name(moment, player.id)
-    action_points.on_joining(moment, player)
-    moment.tell("player_joined", "AET-008", f"{player.id} becomes a player", player=player.id)
-    tell_if_reputable(moment, player)
+        world.cycle_started = world.now
+    player.at, player.faction = ORIGIN, ""
+    player.faction = free_own_name(world, user)
+    player.ap = first_points(world, player)
+    if is_from_start(world, user):
+        _become_reputable_from_start(world, user)
+
+
+@rule("AET-127")
+def first_points(world: Aeternus, player: Player) -> int:
+    """A new player has points at once, unless it is ruled that they come with the next phase."""
+    at_once = world.law.chooses("new_player_has_action_points", "at once")
+    return full_points(world, player) if at_once else 0
 
 
 @rule("AET-010")
-def leave(moment: Moment[World], said: Announced) -> bool:
-    """A player stops being one by announcing it."""
-    user = author(moment)
-    stop_playing(moment, user, f"{user} stops being a player")
-    return True
+def leave(world: Aeternus, message: Message) -> None:
+    """A player stops being one by saying so; leaving the server is not leaving the game."""
+    user = message.author
+    player = people.leave(world, user)
+    _lose_all(player)
+    _lose_reputation(player)
+    faction, player.faction, player.barred = player.faction, "", False
+    cease_if_empty(world, faction)
+    if world.judge == user:
+        _stay_judge(user)
 
 
-@rule("AET-010", "AET-014")
-def stop_playing(moment: Moment[World], user: str, text: str) -> None:
-    """End somebody's being a player: their items are destroyed, their faction may cease, and with it goes their reputation."""
-    from . import judges, randomness
+@rule("AET-144")
+def _lose_all(player: Player) -> None:
+    """Items that would belong to a non-player are destroyed."""
+    for item in list(player.inventory):
+        player.put(item, 0)
 
-    player = moment.world.players[user]
-    player.spans[-1] = (player.spans[-1][0], moment.when)
-    moment.tell("player_left", "AET-010", text, player=user)
-    holdings.destroy_all(moment, user, text)
-    faction, player.faction = player.faction, ""
-    player.ap, player.barred, player.is_declared, player.declarers = 0, False, False, {}
-    factions.cease_if_empty(moment, faction)
-    randomness.drop_of(moment, user)
-    judges.left(moment, user)
+
+@rule("AET-042")
+def _stay_judge(user: str) -> None:
+    """No rule ends the office of a Judge who stops being a player."""
+    note("JUDGE_IS_NO_PLAYER", f"{user} is no player any more, and Judge still")
 
 
 # --- reputation -------------------------------------------------------------------------------------------------------
 
 
-@rule("AET-011", "AET-012", "AET-013", "AET-014")
-def is_reputable(moment: Moment[World], user: str) -> bool:
-    """Whether somebody is a reputable player at this instant."""
-    player = moment.world.players.get(user)
-    return player is not None and is_reputable_player(moment, player)
-
-
-def is_reputable_player(moment: Moment[World], player: Player) -> bool:
-    """Likewise of a player's record."""
-    if not player.is_playing:
-        return False
-    return player.is_declared or _is_early(moment, player) or reputable_from(moment.law, player) <= moment.when
-
-
-def reputable_from(law: Law, player: Player) -> datetime:
-    """When a player has been one for long enough to be reputable."""
-    return player.spans[-1][0] + law.span("reputable_after_hours") + _slack(law)
+@rule("AET-011")
+def has_played_long(world: Aeternus, user: str) -> bool:
+    """Whether somebody has been a player for the previous seven days without a break."""
+    return people.has_played_for(world, user, world.law.span("reputable_after_hours"))
 
 
 @rule("AET-012")
-def _is_early(moment: Moment[World], player: Player) -> bool:
-    """Whether somebody has been a player since a time near the start of the cycle, or by another reading of their phase."""
-    since = player.spans[-1][0]
-    start = moment.world.cycle_started
-    if moment.law.chooses("round_is", "the phase"):
-        start = phases.calendar(moment.law).phase_at(since).start
-    return start is not None and since + _slack(moment.law) <= start + moment.law.span("reputable_from_start_hours")
+def is_from_start(world: Aeternus, user: str) -> bool:
+    """Whether somebody has been a player since within three days of the cycle's start, or longer."""
+    start = world.cycle_started
+    return start is not None and people.was_there_by(world, user, start + world.law.span("reputable_from_start_hours"))
 
 
-def tell_if_reputable(moment: Moment[World], player: Player) -> None:
-    """Tell once of each time of being a player that it has made somebody reputable."""
-    since = player.spans[-1][0]
-    if player.told_reputable != since and is_reputable(moment, player.id):
-        player.told_reputable = since
-        clause = "AET-013" if player.is_declared else "AET-012" if _is_early(moment, player) else "AET-011"
-        moment.tell("became_reputable", clause, f"{player.id} is reputable", player=player.id)
+@rule("AET-012")
+def _become_reputable_from_start(world: Aeternus, user: str) -> None:
+    """Whoever joins near the cycle's start is reputable at once."""
+    _become_reputable(world, user, "joined near the cycle's start")
 
 
-@rule("AET-013")
-def declare(moment: Moment[World], said: Announced) -> bool:
-    """Reputable players declare somebody reputable; with the last one that is needed it takes effect at once."""
-    user, whom = author(moment), str(said.fields["of"])
-    player = moment.world.players.get(whom)
-    if player is None or not player.is_playing:
-        moment.refuse("NOT_A_PLAYER", "AET-013", f"{whom} is no player and cannot be reputable", said.n)
-        return False
-    if not is_reputable(moment, user):
-        moment.refuse("NOT_REPUTABLE", "AET-013", f"{user} is not reputable and cannot declare anybody so", said.n)
-        return False
-    if user == whom or is_reputable(moment, whom):
-        return False
-    player.declarers[user] = moment.when
-    if len(_valid_declarers(moment, player)) >= moment.law.number("reputation_declarers"):
-        player.is_declared = True
-        tell_if_reputable(moment, player)
-    return True
+@rule("AET-011")
+def have_played_long(world: Aeternus, player: str) -> None:
+    """Seven days as a player make reputable."""
+    if player in playing(world) and has_played_long(world, player):
+        _become_reputable(world, player, "has been a player for seven days")
 
 
-@rule("AET-013")
-def _valid_declarers(moment: Moment[World], player: Player) -> list[str]:
-    """Those whose declaration counts now."""
-    law = moment.law
-    since = moment.when - WEEK if law.chooses("declarations_count", "for a week") else None
-    must_be = law.chooses("declarers_are_reputable", "at the last declaration")
-    return [
-        user
-        for user, at in player.declarers.items()
-        if (since is None or at >= since) and (not must_be or is_reputable(moment, user))
-    ]
+@rule("AET-013", "AET-148")
+def declare(world: Aeternus, message: Message, person: str) -> None:
+    """A player is reputable once enough reputable players have publicly declared it, who must be so still."""
+    require(world.players[message.author].reputable, "NOT_REPUTABLE", f"{message.author} is not reputable")
+    player = people.must_play(world, person)
+    player.declarers.add(message.author)
+    counting = [who for who in player.declarers if who in playing(world) and world.players[who].reputable]
+    if len(counting) >= world.law.number("reputation_declarers") and not player.reputable:
+        player.declared = True
+        _become_reputable(world, person, f"was declared so by {' and '.join(sorted(counting))}")
 
 
-def due(moment: Moment[World]) -> Due[World] | None:
-    """A player who has been one for long enough by now."""
-    for player in playing(moment.world):
-        if player.told_reputable != player.spans[-1][0] and is_reputable(moment, player.id):
-            return Due(_reputable(player.id))
-    return None
+def _become_reputable(world: Aeternus, user: str, why: str) -> None:
+    if not world.players[user].reputable:
+        world.players[user].reputable = True
+        happens("became_reputable", f"{user} is reputable: {user} {why}", player=user)
 
 
-def _reputable(user: str) -> Callable[[Moment[World], str], None]:
-    return lambda moment, _: tell_if_reputable(moment, moment.world.players[user])
+@rule("AET-014")
+def _lose_reputation(player: Player) -> None:
+    """Leaving ends reputation, also a declared one."""
+    player.reputable = player.declared = False
+    player.declarers.clear()
 
 
-def next_instants(moment: Moment[World]) -> Iterator[datetime]:
-    """When players become reputable by their time."""
-    for player in playing(moment.world):
-        if player.told_reputable != player.spans[-1][0]:
-            yield reputable_from(moment.law, player)
+def reputable_from(world: Aeternus, user: str) -> str:
+    """When somebody is reputable who has not been a player for long enough yet, in words."""
+    joined = world.players[user].joined
+    return iso(joined + world.law.span("reputable_after_hours")) if joined else "now"
 
 
-# --- leaving the server -----------------------------------------------------------------------------------------------
+def reputations(world: Aeternus, order: int) -> Iterator[Boundary]:
+    """When players have been such for long enough."""
+    span = world.law.span("reputable_after_hours")
+    coming = people.so_long(world, span, (order,), "reputation")
+    return (each for each in coming if not world.players[each.fields["player"]].reputable)
 
 
-@rule("AET-010")
-def left(heard: Heard) -> Iterable[Callable[[Moment[World]], Due[World] | None]]:
-    """Leaving the server is not leaving the game, unless that is ruled."""
-    return [lambda moment: _departed(moment, heard)] if heard.is_certain else []
+# --- what people state ------------------------------------------------------------------------------------------------
 
 
-def _departed(moment: Moment[World], heard: Heard) -> Due[World] | None:
-    user = heard.user
-    if not _leaves_with_the_server(moment) or not DEPARTURES.is_news(moment, heard):
-        return None
-    return Due(lambda at, _: _leaves(at, user))
+@rule("AET-074")
+def described(stated: Mapping[str, Any]) -> dict[str, Any]:
+    """An opening as the gamestate is described: hexes also as a list, and those where players stand are always there."""
+    found = dict(stated)
+    if isinstance(stated.get("world"), list):
+        found["world"] = {
+            _name_of(each): {name: each[name] for name in each if name != "at"} for each in stated["world"]
+        }
+    if isinstance(found.get("world"), dict):
+        found["world"] = {**dict.fromkeys((key(ORIGIN), *_trodden(stated)), {}), **found["world"]}
+    if isinstance(due := found.pop("names_due", None), list):
+        found["naming_due"] = {quality: each["player"] for each in due for quality in each["qualities"]}
+    return found
 
 
-def _leaves_with_the_server(moment: Moment[World]) -> bool:
-    return moment.law.chooses("leaving_the_server", "leaves the game")
+def _trodden(stated: Mapping[str, Any]) -> list[str]:
+    """The hexes where players are stated to be, as far as that can be read."""
+    players = stated.get("players")
+    cells = players.values() if isinstance(players, Mapping) else players if isinstance(players, list) else ()
+    found = list[str]()
+    for each in cells:
+        with suppress(ValueError):
+            found.append(_name_of(each))
+    return found
 
 
-def _leaves(moment: Moment[World], user: str) -> None:
-    stop_playing(moment, user, f"{user} left the server and is no player any more")
+def _name_of(cell: Any) -> str:
+    at = cell.get("at") if isinstance(cell, dict) else None
+    if not (isinstance(at, list | tuple) and len(at) == 3 and all(isinstance(each, int) for each in at)):
+        raise ValueError(f"world: {cell!r} says in `at` no hex such as [0, 1, 0]")
+    return key(reduced(*at))
 
 
-DEPARTURES: Departures[World] = Departures("AET-010", is_playing, _leaves)
-"""Departures as the other reading has them."""
+def settle(world: Aeternus) -> None:
+    """Let be as it follows what people left out of a stated gamestate, or what they stated of a map brings about."""
+    _complete_all(world)
+    for pylon in world.sites.where(PYLON):
+        purify_around(world, pylon)
+    look_for_pockets(world)
 
 
-def may_be_playing(moment: Moment[World], user: str) -> bool | None:
-    """Whether somebody is a player at this very instant; None where nobody can tell."""
-    return (
-        DEPARTURES.may_be_playing(moment, user) if _leaves_with_the_server(moment) else is_playing(moment.world, user)
-    )
+@rule("AET-007", "AET-074", "AET-126")
+def _complete_all(world: Aeternus) -> None:
+    """Let what people left out of a stated gamestate be as it follows from the rest."""
+    if not world.players and world.cycle_started is None:
+        return
+    if world.cycle_started is None:
+        world.cycle_started = world.now
+    if "phase_number" not in world.model_fields_set:
+        world.phase_number = number_since(world, world.cycle_started)
+    for id, player in world.players.items():
+        if player.player:
+            _complete(world, id, player)
 
 
-def doubts(moment: Moment[World], votes: Tally) -> list[str]:
-    """Why votes are not certain, in the words in which people are asked."""
-    return DEPARTURES.doubts(moment, votes) if _leaves_with_the_server(moment) else doubts_in_words(votes)
-
-
-ACTIONS: dict[str, Callable[[Moment[World], Announced], bool]] = {"join": join, "leave": leave, "declare": declare}
+def _complete(world: Aeternus, id: str, player: Player) -> None:
+    if not player.faction:
+        player.faction = free_own_name(world, id)
+    if "ap" not in player.model_fields_set:
+        player.ap = full_points(world, player)
+    if "reputable" not in player.model_fields_set:
+        player.reputable = player.declared or has_played_long(world, id) or is_from_start(world, id)

@@ -1,141 +1,259 @@
-"""What Aeternus keeps: players and what they hold, their factions, the map, merge requests, trades, proposals and the Judge."""
+"""The gamestate of Aeternus: players with what they hold, their factions, the map, and everything that is open."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from datetime import datetime
-from typing import Literal, TypeAlias
+import math
+import re
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Literal, Self
 
-from tracker.games.chat_worlds import PlayState
-from tracker.games.chat_strands import StrandedWorld
-from tracker.mechanics.chat_dice import Awaited
-from tracker.mechanics.elections import Candidacy
-from tracker.mechanics.goods import Bag
-from tracker.mechanics.judges import Bench
-from tracker.mechanics.shown_dice import Rolled
-from tracker.mechanics.trades import Offer
-from tracker.mechanics.voting_periods import Proposal
-from tracker.mechanics.weekly_calendar import KeptCalendar
+from pydantic import Field, PlainSerializer, PrivateAttr, model_validator
 
-from .hexes import ORIGIN, Hex
-from .world import WorldMap
+from tracker.mechanics.chat.judges import Elections
+from tracker.mechanics.chat.people import People, Person
+from tracker.mechanics.chat.proposals import Chamber
+from tracker.mechanics.chat.rows import Message
+from tracker.mechanics.chat.rulings import Court
+from tracker.mechanics.chat.trades import Holding, Market, Offer
+from tracker.mechanics.state.described import Count, Instant, Names, Part
 
-MergeStatus: TypeAlias = Literal["open", "accepted", "rejected", "void"]
+from .hexes import Hex, Place, key, of_key, reduced
+from .law import CRAFTED, PARAMETERS
+from .terrain import Sites, Terrain
+
+MEADOW, DUNES, FOREST, PASS, SWAMP, LAKE = "Meadow", "Deceased Dunes", "Forest", "Perilous Pass", "Swamp", "Lake"
+BARREN, TOWN = "Barren", "Town"
+CORRUPTED, FLAG, PYLON, STATION, BOARDWALK = "Corrupted", "Flag", "Pylon of Purity", "Stag Station", "Boardwalk"
+BIOMES, LANDMARKS = (MEADOW, DUNES, FOREST, PASS, SWAMP, LAKE), (BARREN, TOWN)
+FEATURES = (BOARDWALK, CORRUPTED, FLAG, PYLON, STATION)
 
 
-@dataclass(slots=True)
-class Player:
-    """A person: when they were a player (the last span may be open), where they are and what they have.
+def one_of(*names: str) -> Any:
+    """What bounds a text to some names."""
+    return Field(pattern=f"^({'|'.join(names)})$")
 
-    ``faction`` is the name of the faction that they are in. Between a stagway journey and the start of the next phase they are
-    ``barred`` (AET-121). ``declarers`` are those who declared them reputable, and when (UTC); ``is_declared`` says that it took
-    effect. ``told_reputable`` is the first instant of the span in which it was told that they are.
-    """
 
-    id: str
-    spans: list[tuple[datetime, datetime | None]] = field(default_factory=list)
-    at: Hex = ORIGIN
-    ap: int = 0
-    faction: str = ""
-    goods: Bag = field(default_factory=dict)
-    barred: bool = False
-    is_declared: bool = False
-    declarers: dict[str, datetime] = field(default_factory=dict)
-    told_reputable: datetime | None = None
+_QUALITY_NAMES: Any = PARAMETERS["quality_names"].values[0].value
+_MEDALLION = re.compile(r"(?P<type>.+) \(quality (?P<quality>[1-9][0-9]{0,8})\)")
+
+
+def medallion(type: str, quality: int) -> str:
+    """The item that a medallion fish is."""
+    return f"{type} (quality {quality})"
+
+
+def as_medallion(item: str) -> tuple[str, int] | None:
+    """The type and quality of a medallion fish; None for any other item."""
+    found = _MEDALLION.fullmatch(item)
+    return (found["type"], int(found["quality"])) if found else None
+
+
+class Cell(Part):
+    """What a generated hex is."""
+
+    biome: Annotated[str, one_of(*BIOMES)] = MEADOW
+    landmark: Annotated[str, one_of(*LANDMARKS)] = BARREN
+    features: Annotated[set[Annotated[str, one_of(*FEATURES)]], PlainSerializer(sorted)] = Field(default=set())
+    flag_owner: str | None = None
+
+    @model_validator(mode="after")
+    def _a_flag_is_somebodys(self) -> Self:
+        if (FLAG in self.features) != (self.flag_owner is not None):
+            raise ValueError("flag_owner is the faction of the Flag among the features, and nothing without one")
+        return self
 
     @property
-    def is_playing(self) -> bool:
-        """Whether they are a player now."""
-        return bool(self.spans) and self.spans[-1][1] is None
+    def is_plain(self) -> bool:
+        """Whether it is barren and bears nothing (AET-135)."""
+        return self.landmark == BARREN and not self.features
 
 
-@dataclass(slots=True)
-class MergeRequest:
-    """A request to merge two factions under a new name, voted on by reactions from ``start`` on and strictly before ``end`` (UTC).
+class Player(Person, Holding):
+    """Somebody who plays or has played, where they are and what they have."""
 
-    The counts are None before the end, or where they are not known for certain. It is void where its message was deleted, or where
-    one of the factions ceased before the end.
-    """
+    loose: ClassVar[str] = "inventory"
+    at: Annotated[Place, Field(title="Hex")] = (0, 0, 0)
+    ap: Annotated[Count, Field(title="Action points")] = 0
+    faction: Annotated[str, Field(title="Faction")] = ""
+    inventory: Annotated[dict[str, Count], Field(title="Inventory")] = Field(default={})
+    quality_score: Annotated[Count, Field(title="Quality score", description="follows from the inventory")] = 0
+    barred: bool = Field(default=False, description="has travelled the stagways in this phase")
+    reputable: Annotated[bool, Field(title="Reputable")] = False
+    declared: bool = Field(default=False, description="is reputable since others declared it")
+    declarers: Names = Field(default=set())
 
-    id: str
+    @model_validator(mode="after")
+    def _nothing_is_counted_that_is_not_there(self) -> Self:
+        for item in [item for item, count in self.inventory.items() if not count]:
+            del self.inventory[item]
+        self.quality_score = score_of(self.inventory)
+        return self
+
+    def put(self, item: str, n: int) -> None:
+        """Hold so many of an item from now on."""
+        super().put(item, n)
+        if as_medallion(item):
+            self.quality_score = score_of(self.inventory)
+
+
+def score_of(inventory: Mapping[str, int]) -> int:
+    """The sum of the qualities of the different medallion fish: equal ones count once (AET-179)."""
+    return sum(fish[1] for item in inventory if (fish := as_medallion(item)))
+
+
+class Trade(Offer):
+    """An offered trade; ``reason`` says why it lapsed."""
+
+    reason: str | None = None
+
+
+class Merge(Part):
+    """A request to merge two factions, voted on by reactions on its message."""
+
     message: str
     by: str
-    factions: tuple[str, str]
+    factions: list[str]
     name: str
-    start: datetime
-    end: datetime
-    status: MergeStatus = "open"
-    for_: int | None = None
-    against: int | None = None
+    start: Instant
+    end: Instant
+    status: Literal["open", "accepted", "rejected", "void", "lapsed"] = "open"
+    reason: str | None = None
+    voters_for: Names = Field(default=set())
+    voters_against: Names = Field(default=set())
 
 
-@dataclass(slots=True)
-class Spent:
-    """Action points and items that somebody spent on an action whose dice are open."""
+class Step(Part):
+    """What is still to be done of an announced action, or a later action of its message: the ``n``th of it."""
 
-    player: str
-    ap: int
-    items: Bag = field(default_factory=dict)
-
-
-@dataclass(slots=True)
-class Won:
-    """Which faction won the cycle, when, and by which message ("" where by none)."""
-
-    faction: str
-    at: datetime
-    row: str = ""
+    kind: str
+    n: Count
+    fields: dict[str, Any] = Field(default={})
 
 
-@dataclass(slots=True)
-class World(StrandedWorld):
-    """What holds in one world."""
+class RandomMatter(Part):
+    """A message of whose actions something waits for dice (``at``: when it counts from)."""
 
-    players: dict[str, Player] = field(default_factory=dict)
-    map: WorldMap = field(default_factory=WorldMap.plain)
-    """All generated hexes, with their features and whose flags stand on them."""
-    cycle_started: datetime | None = None
-    """When the cycle began (UTC); None before anybody joined."""
-    phase_number: int = 0
-    offers: dict[str, Offer] = field(default_factory=dict)
-    next_lapse: datetime | None = None
-    """When the next open offer lapses, or one lapsed that was closed since; None where none is open."""
-    merges: dict[str, MergeRequest] = field(default_factory=dict)
-    """Merge requests by the keys of their actions, in the order of posting."""
-    proposals: dict[str, Proposal] = field(default_factory=dict)
-    bench: Bench = field(default_factory=Bench)
-    candidacies: dict[str, Candidacy] = field(default_factory=dict)
-    quality_names: list[str] = field(default_factory=list)
-    """The names of qualities beyond those of the rules, in the order of the qualities: names that players gave (AET-178)."""
-    highest_quality: int = 0
-    """The highest quality of a medallion fish that there ever was."""
-    naming_due: dict[int, str] = field(default_factory=dict)
-    """The qualities that must be named -> the player who must (AET-178), lowest first."""
-    lapsed: dict[str, Awaited] = field(default_factory=dict)
-    """Dice of random matters that lapsed at the end of their phase: if the tracker's own fell after all, they fell in time."""
-    spent: dict[str, Spent] = field(default_factory=dict)
-    """What was spent on actions whose dice are open, by ``MESSAGE:N``."""
-    paid: list[str] = field(default_factory=list)
-    """The announced actions, as ``MESSAGE:N``, that were paid for before the gamestate was stated in which their dice are open."""
-    unused_rolls: list[Rolled] = field(default_factory=list)
-    newest_rolls: list[str] = field(default_factory=list)
-    """The keys of dice that were told, of messages that still wait for others: none is told twice."""
-    done: dict[str, datetime] = field(default_factory=dict)
-    """What belongs to a boundary, such as the election, by name -> the newest instant at which it was done."""
-    kept: KeptCalendar | None = None
-    """Of the newest change of the calendar; None where it never changed."""
-    won: Won | None = None
-    is_unknown: bool = False
-    """Whether nothing is known of it but what cannot have changed: it is only shown beside others."""
+    owner: str
+    channel: str = ""
+    at: Instant
+    reply_to: str = ""
+    steps: list[Step] = Field(default=[])
+
+
+class Poll(Part):
+    """A message in the channel of justice, on which a vote of confidence may be held."""
+
+    at: Instant
+    is_called_so: bool = Field(default=False, description="it calls itself a poll")
+    is_reversed: bool = Field(default=False, description="it says that approval overturns")
+
+
+class Rolled(Part):
+    """Dice that somebody rolled by a bot and that no action has used."""
+
+    by: str
+    purpose: str
+    sides: list[int]
+    faces: list[int]
+    at: Instant
+    row: str
 
     @property
-    def winner(self) -> str:
-        """The faction that won, "" while none did."""
-        return self.won.faction if self.won else ""
+    def shown(self) -> str:
+        """The dice in words."""
+        return ", ".join(f"d{die} = {face}" for die, face in zip(self.sides, self.faces, strict=True))
 
 
-@dataclass(slots=True)
-class State(PlayState[World]):
-    """What the fold keeps."""
+class Aeternus(People[Player], Market[Trade], Chamber, Court, Elections):
+    """The whole gamestate: what people may state as an opening is what is printed."""
 
-    worlds: list[World] = field(default_factory=lambda: [World()])
+    cycle_started: Instant | None = None
+    phase_number: Count = 0
+    winner: str | None = None
+    quality_names: list[str] = Field(default=_QUALITY_NAMES)
+    highest_quality: Count = 0
+    naming_due: dict[int, str] = Field(default={}, description="qualities that must be named -> the player who must")
+    world: dict[str, Cell] = Field(default={"0,0,0": Cell()}, description="every generated hex, by its triple")
+    merges: dict[str, Merge] = Field(default={})
+    random_matters: dict[str, RandomMatter] = Field(default={}, description="by their messages")
+    unused_rolls: list[Rolled] = Field(default=[])
+    polls: dict[str, Poll] = Field(default={})
+    _sites: Sites | None = PrivateAttr(None)
+    _acting: Message | None = PrivateAttr(None)
+
+    def model_post_init(self, context: Any) -> None:
+        """Let the map be one that is never copied."""
+        super().model_post_init(context)
+        self.__dict__["world"] = Terrain(self.world)
+
+    @model_validator(mode="after")
+    def _the_map_holds_all(self) -> Self:
+        strange = next((name for name in self.world if not _is_reduced(name)), None)
+        if strange is not None:
+            raise ValueError(f"{strange!r} is no hex by its triple of fewest steps, such as 0,1,0")
+        lost = next((id for id, each in self.players.items() if key(each.at) not in self.world), None)
+        if lost is not None:
+            raise ValueError(f"players.{lost}.at is no generated hex")
+        return self
+
+    @model_validator(mode="after")
+    def _there_are_such_items(self) -> Self:
+        known = {*CRAFTED, *self._listed("resources"), *self._listed("standard_fish")}
+        for id, player in self.players.items():
+            for item in player.inventory:
+                fish = as_medallion(item)
+                if item not in known and (fish is None or fish[0] not in self._listed("medallion_fish")):
+                    raise ValueError(f"players.{id}.inventory: there is no item {item!r}")
+        return self
+
+    def _listed(self, name: str) -> list[str]:
+        found: Any = self.numbers.get(name, PARAMETERS[name].values[-1].value)
+        return list(found)
+
+    @property
+    def terrain(self) -> Terrain:
+        """The map, which knows its masses."""
+        assert isinstance(self.world, Terrain)  # noqa: S101 - for the type checker
+        return self.world
+
+    @property
+    def sites(self) -> Sites:
+        """Where flags, pylons and stations stand."""
+        if self._sites is None:
+            self._sites = Sites.of(self.world)
+        return self._sites
+
+    @property
+    def acting(self) -> Message | None:
+        """The message whose action is being carried out step by step."""
+        return self._acting
+
+    def act_for(self, message: Message | None) -> None:
+        """Let the dice be those of a message's action."""
+        self._acting = message
+
+    def holder(self, who: str) -> Player:
+        """Who holds things: players."""
+        return self.players[who]
+
+    def cell(self, at: Hex) -> Cell | None:
+        """What a hex is; None where it is indeterminate."""
+        return self.world.get(key(at))
+
+
+def _is_reduced(name: str) -> bool:
+    try:
+        at = of_key(name)
+    except ValueError:
+        return False
+    return reduced(*at) == at and key(at) == name
+
+
+def full_points(world: Aeternus, player: Player) -> int:
+    """The action points that a phase gives which begins now (AET-126)."""
+    root = math.isqrt(player.quality_score)
+    if root * root < player.quality_score and world.law.chooses(
+        "action_points_of_quality", "ceiling of the square root"
+    ):
+        root += 1
+    return world.law.number("base_action_points") + root

@@ -34,7 +34,10 @@ CODES: Mapping[str, tuple[str, str]] = {
         "Comments hold images that look like voting icons at an address, or with a file, that does not count.",
     ),
     "NO_ICONS": ("BN-032", "Players comment on a matter, and nobody uses anything like a voting icon."),
-    "VOTES_ON_PLAIN_POST": ("BN-207", "Players use voting icons on a post in no category of votable matters."),
+    "VOTES_ON_PLAIN_POST": (
+        "BN-207",
+        "Players use voting icons on a post in no category of votable matters, or in one that is none.",
+    ),
     "COMMENT_EDITED": ("BN-102", "A comment was edited or is gone."),
     "UNKNOWN_POST": ("BN-212", "Comments or statuses of a post that was never seen."),
     "COMMENT_ON_RESOLVED": ("BN-053", "A comment on a matter that was enacted or failed already."),
@@ -55,7 +58,10 @@ CODES: Mapping[str, tuple[str, str]] = {
     "NOT_UNPOPULAR": ("BN-069", "Failed although it was neither unpopular nor vetoed nor self-killed."),
     "SELF_KILLED": ("BN-067", "Enacted although it was self-killed."),
     "VETOED": ("BN-067", "Enacted although it was vetoed."),
-    "TALLY_DIFFERS": ("BN-052", "The admin's note gives another tally than ours."),
+    "TALLY_DIFFERS": (
+        "BN-052",
+        "The admin's note says another tally or quorum than ours, or a veto or self-kill that there was not.",
+    ),
     "NOTE_NOT_UNDERSTOOD": ("BN-052", "The admin's note gives neither a reason nor a tally that we can read."),
     "NOTE_WITHOUT_NAME": ("BN-052", "The admin's note names no admin."),
     # official posts

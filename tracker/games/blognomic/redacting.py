@@ -19,7 +19,6 @@ from tracker.core.fold import Context
 from tracker.core.observation import READ, Observation
 from tracker.mechanics.html_reading import images_in, plain_text
 from tracker.mechanics.matter_names import hidden_title, subject_of, without_braces
-from tracker.mechanics.redacted_texts import REDACTED
 
 from .appendix import duties, names
 from .appendix.keywords import has_word, icons_in, same_spelling, strays_in, with_icons_meant
@@ -41,6 +40,9 @@ _HEARD = (
     *("change_words", "control_words", "bug_words", "software_words", "abstract_times"),
 )
 """The parameters whose words are listened to in posts and comments."""
+
+REDACTED = "[redacted]"
+"""What stands for words of which nothing stays."""
 
 
 # --- what stands for the words of a row --------------------------------------------------------------------------------
@@ -88,10 +90,12 @@ def _of_body(moment: Moment, post: Post | None, said: Observation) -> dict[str, 
 
 
 def bare_note(moment: Moment, note: str) -> str:
-    """What stands for an admin's note: its reason in a word, its tallies, and who signed it."""
+    """What stands for an admin's note: its reason in a word, its numbers, and who signed it."""
     reading, by = notes.read_note(note), resolving.named_in_note(moment, note)
-    tallies = " ".join(f"{ours}-{theirs}" for ours, theirs in reading.tallies)
-    said = f"{reading.reason}: {tallies}".strip(": ") or _NOTHING_SAID
+    numbers = [f"{ours}-{theirs}" for ours, theirs in reading.tallies]
+    numbers += [] if reading.votes_for is None else [f"{reading.votes_for} FOR votes"]
+    numbers += [f"quorum {each}" for each in reading.quorums]
+    said = f"{reading.reason}: {', '.join(numbers)}".strip(": ") or _NOTHING_SAID
     return f"{said}. By {by}" if by else said
 
 

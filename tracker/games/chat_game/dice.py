@@ -12,7 +12,7 @@ from tracker.mechanics.chat.dice import Fallen
 from tracker.mechanics.chat.notes import Note
 from tracker.mechanics.dice import faces_of
 
-from .play import Cause, Play
+from .play import BEFORE, Cause, Play
 from .state import ChatState, LostDice, Waiting
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def _key(waiting: Waiting) -> str:
 
 def findings(game: ChatNomic[Any], state: ChatState[Any]) -> Iterator[Finding]:
     """What waits for dice that nobody drew or that can never be drawn, and dice of the tracker's own that nothing asks for any more."""
-    for each in state.waiting:
+    for each in (each for each in state.waiting if each.purpose != BEFORE):
         rows = (each.row,) if each.row in state.said else ()
         if why := _why_lost(state, each):
             text = f"no dice can be drawn for {each.purpose}: {why}; people decide what becomes of it"

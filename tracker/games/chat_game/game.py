@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from tracker.core.corrections import CORRECTION, FAULT, is_given_in
 from tracker.core.fold import CHAT_KINDS, Context, Decision, Step
 from tracker.core.gamestate import Fact, Finding, Gamestate, Question
-from tracker.core.instants import EPOCH
+from tracker.core.instants import EPOCH, TICKLE
 from tracker.core.observation import TIMELESS, Observation
 from tracker.core.ports import SettledRecord
 from tracker.core.trail import Trail
 from tracker.mechanics.chat.notes import Note
-from tracker.mechanics.chat.rows import Act, Asked, Boundary, Message, Reacted, Row
+from tracker.mechanics.chat.rows import Act, Asked, Boundary, Deleted, Edited, Message, Reacted, Row
 from tracker.mechanics.chat.world import World
 
 from . import dice, hearing, putting_right, settings, unclear
@@ -37,6 +37,7 @@ _BOUNDARY_CLASSES = {
 }
 _CHANGE_DOUBTS = frozenset({"page_revision", "decision", "setting"})
 """The kinds of rows after which other clauses may be in doubt."""
+ANNOUNCEMENT_CHANGED = "ANNOUNCEMENT_CHANGED"
 
 
 class ChatGame(ChatNomic[W]):
@@ -66,6 +67,8 @@ class ChatGame(ChatNomic[W]):
         if state.clock is None and kind not in ("setting", "look"):
             # Settings may hold from the beginning of time: until the first other row nothing happens by itself.
             state.clock = step.when
+        elif state.clock is not None:
+            state.clock = max(state.clock, step.when - TICKLE)
 
     def _take(self, state: ChatState[W], step: Step, context: Context) -> None:
         kind = step.observation.kind
@@ -79,12 +82,23 @@ class ChatGame(ChatNomic[W]):
         elif kind in dice.KINDS or kind == "decision":
             if dice.take(self, state, step, context):
                 self.go_on(state, step.when)
+            elif kind == "decision":
+                self._decide(state, step, context)
         elif kind == "answer":
             unclear.take_answer(state, step.observation)
         elif kind == CORRECTION:
             self._put_right(state, step)
         else:
             self.own_row(state, step, context)
+
+    def _decide(self, state: ChatState[W], step: Step, context: Context) -> None:
+        """Do what follows from a judgement that the rules leave to people."""
+        question = step.observation.text("question")
+        decision = context.decisions.get(question)
+        if decision is not None and decision.at == step.when:
+            state.world.look(state.names, self.law_at(state, step.when))
+            if act := self.decided(state.world, question, decision.answer):
+                self._carry_out(state, act, Cause(step.row.id, None, step.when))
 
     def due_at(self, state: ChatState[W]) -> datetime | None:
         """The next instant at which something happens by itself."""
@@ -121,33 +135,49 @@ class ChatGame(ChatNomic[W]):
         if isinstance(row, Reacted) and row.message in state.answers:
             self._confirm(state, row, step.when)
             return
+        if isinstance(row, Edited | Deleted) and row.id in state.said:
+            row = replace(row, before=state.said[row.id].text)
+        if isinstance(row, Message):
+            state.world.look(state.names, self.law_at(state, step.when))
+            self.overheard(state, row)
         self._listen(state, row, Cause(step.row.id, None, step.when))
+        if isinstance(row, Edited | Deleted) and row.id in state.said and row.id not in self.followed(state.world):
+            self._note_change(state, row, step)
+
+    def _note_change(self, state: ChatState[W], row: Edited | Deleted, step: Step) -> None:
+        """Tell that the message of an action was changed after the action was done: that stands as it was posted."""
+        if ANNOUNCEMENT_CHANGED in self.codes:
+            clause, why = self.codes[ANNOUNCEMENT_CHANGED]
+            state.notes.append(Note(ANNOUNCEMENT_CHANGED, clause, why, step.when, row.id, is_mild=True))
 
     def _is_new(self, state: ChatState[W], message: Message) -> bool:
         """Whether a message is told for the first time, by somebody who can play."""
         state.newest = {id: at for id, at in state.newest.items() if at == message.at}
         is_known = message.id in state.newest or message.id in state.said
         state.newest[message.id] = message.at
-        return not (is_known or message.is_bot)
+        return not (is_known or message.is_bot or hearing.is_of_nobody(message))
 
     def _listen(self, state: ChatState[W], row: Row, cause: Cause) -> None:
         """Do what a row asks for, one after another; whoever could not be understood is asked."""
         world = state.world
+        code = self.own_codes.get(unclear.UNCLEAR, unclear.UNCLEAR)
         world.look(state.names, self.law_at(state, cause.at))
         for part, asked in enumerate(hearing.asked_for(partial(self.heard, world), row), cause.part or 1):
             numbered = replace(cause, part=part if isinstance(row, Message) else None)
+            if isinstance(asked, Act) and asked.message is not None:
+                asked.message = replace(asked.message, part=part)
             if isinstance(row, Message):
-                self._remember(state, row)
+                self.remember(state, row)
                 if isinstance(asked, Asked) or row.is_edited:
-                    code = self.own_codes.get(unclear.UNCLEAR, unclear.UNCLEAR)
-                    unclear.ask(state, asked, row, numbered, self.asked_under, code)
+                    unclear.ask(state, asked, row, numbered, self.clause_of_asked(asked), code)
             if isinstance(asked, Act) and not (isinstance(row, Message) and row.is_edited):
                 self._carry_out(state, asked, numbered)
             if state.world is not world:
                 world = state.world
             world.look(state.names, self.law_at(state, cause.at))
 
-    def _remember(self, state: ChatState[W], message: Message) -> None:
+    def remember(self, state: ChatState[W], message: Message) -> None:
+        """Keep who said what, since something hangs on it."""
         said = Said(message.author, message.channel, message.at, message.text, message.place, message.reply_to)
         state.said.setdefault(message.id, said)
 

@@ -51,7 +51,7 @@ def _is_departure(seen: Observation) -> bool:
 
 def _message(step: Step, who: str, names: Names) -> Row:
     seen = step.observation
-    kept = dict(seen.payload.get(READ) or {})
+    kept = {name: seen.payload[name] for name in (CORRECTED,) if name in seen.payload} | (seen.payload.get(READ) or {})
     return Message(
         seen.id,
         seen.text("channel"),
@@ -88,12 +88,12 @@ def asked_for(heard: Callable[[Row], Iterable[Act | Asked]], row: Row) -> Iterat
 
 def _edited(step: Step, who: str, names: Names) -> Row:
     seen = step.observation
-    return Edited(seen.text("message") or seen.id, words_of(seen))
+    return Edited(seen.text("message") or seen.id, words_of(seen), seen.text("channel"), who)
 
 
 def _deleted(step: Step, who: str, names: Names) -> Row:
     seen = step.observation
-    return Deleted(seen.text("message") or seen.id)
+    return Deleted(seen.text("message") or seen.id, seen.text("channel"))
 
 
 def _reacted(step: Step, who: str, names: Names) -> Row:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
@@ -75,8 +75,23 @@ class ChatNomic(ShownGame, Generic[W]):
     def restated(self, state: ChatState[W], when: datetime) -> None:
         """Let follow what follows from an opening, or from a setting."""
 
+    def decided(self, world: W, question: str, answer: str) -> Act | None:
+        """What carries out what people answered to a question of the game's own; None where it is none of these."""
+        return None
+
+    def faults(self, world: W) -> Iterable[str]:
+        """What cannot be in a gamestate that people state, besides what its description tells, a sentence each."""
+        return ()
+
     def shown_by_bot(self, state: ChatState[W], message: Message) -> None:
         """Take in what a bot wrote in the chat, such as dice that it rolled for somebody."""
+
+    def overheard(self, state: ChatState[W], message: Message) -> None:
+        """Remember what matters of a message although it may announce nothing, such as one on which people will vote."""
+
+    def clause_of_asked(self, asked: Act | Asked) -> str:
+        """The clause under which something that is not clear has no effect."""
+        return self.asked_under
 
     def verdict(self, world: W, matter: str) -> str | None:
         """What became of a proposal: "" while it is open; None where it is none."""
@@ -102,10 +117,6 @@ class ChatNomic(ShownGame, Generic[W]):
     def sealed(self, state: ChatState[W]) -> Mapping[str, str]:
         """The questions whose answers cannot be changed any more, each with why."""
         return {}
-
-    def stated_faults(self, world: W) -> Iterable[str]:
-        """What of a stated gamestate cannot be although each of its values can, a sentence each."""
-        return ()
 
     def people(self, world: W) -> Iterable[str]:
         """The ids of all who have a place in the world."""
@@ -185,6 +196,10 @@ class ChatNomic(ShownGame, Generic[W]):
 
     def forget(self, world: W, limit: datetime) -> None:
         """Let things leave the gamestate that were over before an instant."""
+
+    def followed(self, world: W) -> Container[str]:
+        """The messages of which the rules say themselves what a change of them does."""
+        return ()
 
     def cited(self, world: W) -> Iterable[str]:
         """The messages that something open still hangs on, however old they are."""

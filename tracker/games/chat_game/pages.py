@@ -195,21 +195,27 @@ class Pages:
         return self.draft("judge", {**found, "told": told, "justice": justice, "votes": votes}, may_shrink_for=OLD_GOES)
 
     def agreements(
-        self, told: Sequence[Told], lacking: Mapping[str, Told], of_contracts: Sequence[Told]
+        self,
+        told: Sequence[Told],
+        lacking: Mapping[str, Told],
+        of_contracts: Sequence[Told] = (),
+        sections: Sequence[Section] = (),
+        may_shrink_for: tuple[str, ...] = (),
     ) -> RegionDraft:
-        """Offers and contracts; ``lacking`` says of an open offer why it cannot take place now."""
+        """Offers and contracts, and whatever else is agreed upon; ``lacking`` says of an open offer why it cannot take place now."""
         offers: Mapping[str, Any] = self.world.offers
-        closed = [(id, each) for id, each in offers.items() if each.status != "open" and each.ended >= self._since]
+        closed = [(id, each) for id, each in offers.items() if each.status != "open" and _over(each) >= self._since]
         values = {
             "open": [(id, each, lacking.get(id)) for id, each in offers.items() if each.status == "open"][
                 -_MOST_SHOWN:
             ],
-            "closed": sorted(closed, key=lambda pair: pair[1].ended, reverse=True)[:_CLOSED_SHOWN],
-            "contracts": getattr(self.world, "contracts", {}),
+            "closed": sorted(closed, key=lambda pair: _over(pair[1]), reverse=True)[:_CLOSED_SHOWN],
+            "contracts": getattr(self.world, "contracts", None),
             "told": told,
             "of_contracts": of_contracts,
+            "sections": sections,
         }
-        return self.draft("agreements", values, may_shrink_for=OLD_GOES)
+        return self.draft("agreements", values, may_shrink_for=(*may_shrink_for, *OLD_GOES))
 
     def abilities(
         self, told: Sequence[Told], by_person: Mapping[str, Sequence[Can]], may_shrink_for: tuple[str, ...] = ()
@@ -310,6 +316,11 @@ class Pages:
         words = self.people.readable(said.text) if said and not is_private else ""
         suggested = () if is_private else tuple(map(self.people.readable, each.suggestions))
         return line._replace(n=each.n, said=words, suggestions=suggested)
+
+
+def _over(offer: Any) -> datetime:
+    """When an offer was closed, or made where a stated one does not tell that."""
+    return offer.ended or offer.at or EPOCH
 
 
 def _named(*lists: Sequence[Any]) -> Iterable[tuple[str, Sequence[Any]]]:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from tracker.core.leaning import collecting
 from tracker.mechanics import dice_log
-from tracker.mechanics.chat.carrying import Happening, Outcome, Refused, carrying_out
-from tracker.mechanics.chat.dice import Needed, Table
+from tracker.mechanics.chat.carrying import Happening, Needed, Outcome, Refused, carrying_out
+from tracker.mechanics.chat.dice import Dice, Table
 from tracker.mechanics.chat.notes import Note
 from tracker.mechanics.chat.rows import Act, Open
 from tracker.mechanics.state.keeping import Change, journalled
@@ -30,6 +30,10 @@ class Cause:
     at: datetime
 
 
+BEFORE = "what its message announces before"
+"""What an action waits for that stands behind one that lacks dice."""
+
+
 class Play:
     """A game's rules at work on its gamestate."""
 
@@ -39,6 +43,9 @@ class Play:
     def carry_out(self, act: Act, cause: Cause) -> bool:
         """Do what is asked for, or tell why it has no effect, or let it wait for the dice that it lacks; whether it does not wait."""
         state = self._state
+        if act.message and any(each.row == cause.row and not each.is_open for each in state.waiting):
+            self._wait(act, cause, Needed({}, BEFORE))
+            return False
         table = Table(state.dice, cause.row, cause.part or 0)
         state.world.look(state.names, self._game.law_at(state, cause.at), table)
         with journalled() as journal, collecting() as leaning, carrying_out() as outcome:
@@ -73,21 +80,28 @@ class Play:
 
     def resume(self, when: datetime) -> None:
         """Go on with what stands open in the gamestate, as far as its dice have fallen."""
-        state = self._state
-        state.world.look(state.names, self._game.law_at(state, when))
-        asked = {tuple(each.dice): each.at for each in state.waiting if each.is_open}
+        self._state.world.look(self._state.names, self._game.law_at(self._state, when))
+        asked = {tuple(each.dice): each.at for each in self._state.waiting if each.is_open}
+        while self._go_on_with_each(when, asked):
+            pass
+
+    def _go_on_with_each(self, when: datetime, asked: Mapping[tuple[str, ...], datetime]) -> bool:
+        """Go on with each matter until it waits; whether anything was done, by which others may not have to wait any more."""
+        state, is_done, stuck = self._state, False, set[str]()
         state.waiting = [each for each in state.waiting if not each.is_open]
-        stuck = set[tuple[str, int | None]]()
         while matter := self._next_open(stuck):
-            if not self.carry_out(matter.act, Cause(matter.row, matter.part, when)):
-                stuck.add((matter.row, matter.part))
+            if self.carry_out(matter.act, Cause(matter.row, matter.part, when)):
+                is_done = True
+            else:
+                stuck.add(matter.row)
                 newest = state.waiting[-1]
                 newest.is_open, newest.at = True, asked.get(tuple(newest.dice), when)
+        return is_done and bool(stuck)
 
-    def _next_open(self, stuck: Container[tuple[str, int | None]]) -> Open | None:
+    def _next_open(self, stuck: Container[str]) -> Open | None:
         world = self._state.world
         matters = () if self._game.is_over(world) else self._game.open_matters(world)
-        return next((each for each in matters if (each.row, each.part) not in stuck), None)
+        return next((each for each in matters if each.row not in stuck), None)
 
     def _wait(self, act: Act, cause: Cause, missing: Needed) -> None:
         clause = missing.clause or self._game.first_clause
@@ -128,6 +142,23 @@ class Play:
             list(why.suggestions),
             act.said,
         )
+
+
+def barred(game: ChatNomic[Any], world: Any, act: Act) -> Refused | None:
+    """Why an act would have no effect now; None where it would have, at once or when its dice fall. Nothing is changed."""
+    law, names = world.law, world.called
+    world.look(names, law, Table(Dice(), "", 0))
+    with journalled() as journal, collecting(), carrying_out():
+        try:
+            game.carry_out(world, act)
+        except Refused as why:
+            return why
+        except Needed:
+            return None
+        finally:
+            journal.undo()
+            world.look(names, law)
+    return None
 
 
 def _why(happened: Sequence[Happening], otherwise: str) -> tuple[str, str]:

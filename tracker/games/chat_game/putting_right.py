@@ -25,8 +25,13 @@ ADOPTED = frozenset({"took effect", "adopted"})
 
 def opened(game: ChatNomic[Any], state: ChatState[Any], stated: Mapping[str, Any], when: datetime) -> Any | list[str]:
     """The gamestate that people state, or what is amiss in it, a sentence each. What is worked out may be stated, too."""
-    known = {name: value for name, value in game.stated(stated).items() if name not in _worked_out(game, state, when)}
-    return _checked(game, state, when, lambda: described(game.world, known))
+    worked_out = _worked_out(game, state, when)
+
+    def made() -> Any:
+        known = {name: value for name, value in game.stated(stated).items() if name not in worked_out}
+        return described(game.world, known)
+
+    return _checked(game, state, when, made)
 
 
 def _worked_out(game: ChatNomic[Any], state: ChatState[Any], when: datetime) -> frozenset[str]:
@@ -47,8 +52,10 @@ def _checked(game: ChatNomic[Any], state: ChatState[Any], when: datetime, make: 
         for name, value in world.numbers.items()
         if (fault := number_problem(game, name, value, beside))
     ]
-    world.look(state.names, game.law_at(state, when))
-    return [*faults, *game.stated_faults(world)] or world
+    if faults:
+        return faults
+    world.look(state.names, game.law(when, {**state.settings, **world.numbers}, state.page_values))
+    return list(game.faults(world)) or world
 
 
 def number_problem(game: ChatNomic[Any], name: str, value: Any, beside: Mapping[str, Any] | None = None) -> str:

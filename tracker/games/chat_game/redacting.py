@@ -26,7 +26,8 @@ def kept_of(game: ChatNomic[Any], state: ChatState[Any], as_of: datetime, seen: 
     apart = deepcopy(state)
     apart.world.look(state.names, game.law_at(apart, as_of))
     message = Message(id, seen.text("channel"), state.names.person(doer_of(seen)), as_of, text, seen.text("reply_to"))
-    asked = game.heard(apart.world, message if seen.kind == "message" else Edited(id, text))
+    edited = Edited(id, text, message.channel, message.author)
+    asked = game.heard(apart.world, message if seen.kind == "message" else edited)
     said = [each.said if isinstance(each, Act) else list(each.suggestions) for each in asked]
     lines = [line for line in said if line]
     return {"said": lines} if lines else {}

@@ -93,6 +93,17 @@ class ShownGame(Game[ChatState[Any]]):
         """How things stand, line by line; nothing is said where there is none. Of the instant itself nothing is told."""
         return ()
 
+    def matters_told(self, shown: Shown) -> Iterable[str]:
+        """The open proposals, the judge, and what people are asked, as most games tell how things stand."""
+        from .replies import listed, questions_listed, when_told
+
+        world, name = shown.world, shown.people.name
+        going = [each for each in world.proposals.values() if not each.verdict]
+        told = [f"{each.by_class} by {name(each.author)}, {each.status}, until {when_told(each.end)}" for each in going]
+        yield from listed("Proposals", told)
+        yield f"Judge: {name(world.judge) if world.judge else 'nobody'}"
+        yield from questions_listed(shown)
+
     def calls(self, shown: Shown) -> Iterable[Call]:
         """What people are called for."""
         return ()

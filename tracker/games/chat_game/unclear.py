@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from tracker.core.observation import Observation
+from tracker.core.observation import Observation, is_redacted
 from tracker.mechanics.chat.notes import Note
 from tracker.mechanics.chat.rows import Act, Asked, Message, Reacted
 
@@ -48,7 +48,8 @@ def numbered(refused: Sequence[Refusal]) -> Iterator[tuple[Refusal, Sequence[tup
 
 def take_answer(state: ChatState[Any], seen: Observation) -> None:
     """Note what the tracker answered to a message."""
-    state.answers[seen.text("message")] = BotAnswer(seen.text("of"), list(seen.payload["suggestions"]))
+    lines = seen.payload["suggestions"]
+    state.answers[seen.text("message")] = BotAnswer(seen.text("of"), [] if is_redacted(lines) else list(lines))
 
 
 def confirm(state: ChatState[Any], reacted: Reacted) -> tuple[Refusal, str] | None:

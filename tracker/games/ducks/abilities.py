@@ -1,289 +1,244 @@
-"""What each player can still do in this voting period: the words and the channel for it, and what bars the rest until when."""
+"""What each player can do now: every action is tried on each duck, offer or matter that it may concern, and nothing of it holds."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import partial
-from typing import TypeAlias
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tracker.games.chat_board_votes import so_far
-from tracker.games.chat_views import AbilitiesView, BarView, CanView
-from tracker.mechanics.action_ids import unmistakable
-from tracker.mechanics.chat_people import People
-from tracker.mechanics.chat_play import Moment
-from tracker.mechanics.reaction_votes import Tally
+from tracker.core.instants import TICKLE
+from tracker.games.chat_game.pages import Can
+from tracker.games.chat_game.play import barred
+from tracker.mechanics.chat.carrying import Refused
+from tracker.mechanics.chat.meant import short_ids
+from tracker.mechanics.chat.people import playing
+from tracker.mechanics.chat.proposals import is_open
+from tracker.mechanics.chat.rows import Act, Message
+from tracker.mechanics.chat.rulings import open_votes
+from tracker.mechanics.chat.trades import open_of, open_to
 
-from . import abilities_of_ducks, auctions, board_trade, judges, periods, proposals
-from .abilities_of_ducks import Found, listed, times
-from .auctions import leading
-from .board_ducks import ordered
-from .feeding import feedings_left
-from .flock import complete_of, total
-from .general import is_over
-from .players import is_playing
-from .ponds import rolls_left
-from .proposal_class import NORMAL, URGENT
-from .state import DISCIPLE, Player, World
-from .titles import titles
-from .trade import told
+from .announcements import FORMS
+from .auctions import is_ownerless
+from .essential import called, owned_by
+from .general import period_ends
+from .gods import is_over
+from .state import DISCIPLE, DUCK, Ducks
+from .titles import duke, god_eggs
 
-Chapter: TypeAlias = Callable[[Moment[World], Player, People], Found]
-_OFFERS_SHOWN = 30
-"""Of somebody's open offers so many of the newest are shown."""
-_VOTES_SHOWN = 20
-"""Of the proposals that are voted on so many of those that end first."""
+if TYPE_CHECKING:
+    from .game import DucksGame
 
-
-def views(moment: Moment[World], people: People) -> dict[str, AbilitiesView]:
-    """What everybody may do at a moment, by their ids; nothing at all once the round is over."""
-    held: Chapter = partial(abilities_of_ducks.quacktions, held_titles=titles(moment.world, moment.law))
-    chapters = (*_BEFORE_QUACKTIONS, held, *_AFTER_QUACKTIONS)
-    return {each.id: _abilities(moment, each, people, chapters) for each in ordered(moment.world)}
+_SHOWN = 12
+"""Of the things that can be meant so many are named."""
+Ways = Iterable[tuple[str, Mapping[str, Any]]]
+"""What an action may concern, each by what it is called, with the fields of the announcement."""
 
 
-def _abilities(moment: Moment[World], player: Player, people: People, chapters: Iterable[Chapter]) -> AbilitiesView:
-    found: dict[str, CanView | BarView] = {}
-    if not is_over(moment):
-        for chapter in chapters if player.is_playing else (_joining,):
-            found.update(chapter(moment, player, people))
-    may = {key: each for key, each in found.items() if isinstance(each, CanView)}
-    barred = {key: each for key, each in found.items() if isinstance(each, BarView)}
-    return AbilitiesView(player.id, people.name(player.id), player.is_playing, may, barred)
+class Deed(NamedTuple):
+    """An action: its kind, what it is, its clause, and all that it may concern.
+
+    ``until`` says when that changes if nobody acts.
+    """
+
+    kind: str
+    what: str
+    clause: str
+    ways: Callable[[Ducks, str], Ways]
+    until: Callable[[Ducks], datetime | None] = lambda world: None
 
 
-def _joining(moment: Moment[World], player: Player, people: People) -> Found:
-    note = "what they hold is theirs to use again then; ducks that became ownerless do not come back"
-    yield (
-        "join",
-        CanView("join the game", "DUCK-006", "I join the game.", moment.law.word("actions_channel"), note=note),
-    )
+def abilities(game: DucksGame, world: Ducks, who: str) -> list[Can]:
+    """What somebody may do, and what not; nothing once the round is lost."""
+    if is_over(world):
+        return []
+    channel = world.law.word("actions_channel")
+    if who not in playing(world):
+        return [Can("join the game, and use again what they hold", "DUCK-006", "I join the game.", channel)]
+    return [can for deed in DEEDS for can in _tried(game, world, who, deed)] + [*_proposals(world)]
 
 
-# --- feeding and the Disciple -----------------------------------------------------------------------------------------
+def _tried(game: DucksGame, world: Ducks, who: str, deed: Deed) -> Iterator[Can]:
+    channel = world.law.word("actions_channel")
+    message = Message("", channel, who, world.now, "")
+    ways = [(name, Act(deed.kind, dict(fields), message)) for name, fields in deed.ways(world, who)]
+    tried = {name: barred(game, world, act) for name, act in ways}
+    until = deed.until(world)
+    if able := [name for name, why in tried.items() if why is None]:
+        yield Can(_named(deed.what, able), deed.clause, _words(deed.kind), channel, until)
+    elif tried:
+        yield _barred(deed, next(iter(tried.values())), until)
 
 
-def _feeding(moment: Moment[World], player: Player, people: People) -> Found:
-    what, channel, end = "feed another player's duck", moment.law.word("actions_channel"), periods.period(moment).end
-    left = feedings_left(moment, player.id)
-    if not left:
-        why = "they have fed one in this voting period; with Grapes they may feed ducks of their own, with a Light Smoothie any"
-        yield "feed", BarView(what, "DUCK-062", why, end)
-        return
-    others = sum(
-        duck.is_complete and duck.owner != player.id and is_playing(moment.world, duck.owner)
-        for duck in moment.world.ducks.values()
-    )
-    if others:
-        note = f"{times(left)} in this voting period; {others} complete ducks are other players'"
-        yield "feed", CanView(what, "DUCK-062", 'I feed "DUCK".', channel, end, note)
-    else:
-        yield "feed", BarView(what, "DUCK-064", "no other player has a complete duck")
+def _words(kind: str) -> str:
+    """The canonical line, with capitals for one's own words; of what is named in one of two ways the first."""
+    line = re.sub(r"(\[[^]]*)\] \[.*", r"\1]", FORMS[kind]) if kind in ("accept", "withdraw") else FORMS[kind]
+    return re.sub(r"\{(\w+)\}", lambda slot: slot[1].upper(), line).replace("[", "").replace("]", "")
 
 
-def _disciple(moment: Moment[World], player: Player, people: People) -> Found:
-    what, end, world = f"act against the {DISCIPLE}", periods.period(moment).end, moment.world
-    used = player.disciple_acts if player.disciple_in == periods.start(moment) else 0
-    if world.disciple is None:
-        yield "disciple", BarView(what, "DUCK-153", "there is none; one comes as a voting period begins", end)
-    elif used >= moment.law.number("disciple_quacktions_per_period"):
-        yield (
-            "disciple",
-            BarView(what, "DUCK-147", "they have performed a Quacktion against it in this voting period", end),
-        )
-    elif not complete_of(world, player.id):
-        yield "disciple", BarView(what, "DUCK-126", "it takes a complete duck")
-    else:
-        words = '"DUCK" performs Quack Attack on Duck Disciple with QUACKS Quacks.'
-        note = f"it has {world.disciple.quacks} Quacks; a Ritual Quack Attack on a random duck follows (DUCK-149)"
-        yield "disciple", CanView(what, "DUCK-147", words, moment.law.word("actions_channel"), end, note)
+def _barred(deed: Deed, why: Refused | None, until: datetime | None) -> Can:
+    return Can(deed.what, why.clause if why else deed.clause, until=until, why=why.text if why else "")
 
 
-# --- trades, auctions and ponds ---------------------------------------------------------------------------------------
+def _named(what: str, things: list[str]) -> str:
+    more = f" and {len(things) - _SHOWN} more" if len(things) > _SHOWN else ""
+    return f"{what}: {', '.join(things[:_SHOWN])}{more}" if any(things) else what
 
 
-def _trading(moment: Moment[World], player: Player, people: People) -> Found:
-    world, channel = moment.world, moment.law.word("actions_channel")
-    words = "I trade ITEMS to @NAME for ITEMS."
-    yield "trade", CanView("offer a trade or a gift", "DUCK-022", words, channel)
-    yield from _with_own_ducks(moment, player)
-    ids = unmistakable(world.offers.values())
-    theirs = [
-        (ids[key], each) for key, each in world.offers.items() if player.id in (each.by, each.to) and each.is_open
+# --- what actions may concern -----------------------------------------------------------------------------------------
+
+
+def _alone(**fields: Any) -> Callable[[Ducks, str], Ways]:
+    return lambda world, who: [("", fields)]
+
+
+def _own(slot: str = "duck", **fields: Any) -> Callable[[Ducks, str], Ways]:
+    """Each of one's own ducks."""
+    return lambda world, who: [
+        (called(world, number), {slot: f"#{number}", **fields}) for number in owned_by(world, who)
     ]
-    for id, offer in theirs[-_OFFERS_SHOWN:]:
-        sides = f"{people.name(offer.by)} gives {told(offer.give, world)} for {told(offer.get, world)}"
-        if offer.by == player.id:
-            what = f"withdraw offer {id} to {people.name(offer.to)}"
-            yield f"withdraw:{id}", CanView(what, "DUCK-024", f"I cancel trade {id}.", channel, note=sides)
-        elif missing := board_trade.lacking(world, offer, people):
-            yield f"accept:{id}", BarView(f"accept offer {id}", "DUCK-022", f"{missing}: {sides}")
-        else:
-            yield (
-                f"accept:{id}",
-                CanView(f"accept offer {id}", "DUCK-022", f"I accept trade {id}.", channel, note=sides),
-            )
 
 
-def _with_own_ducks(moment: Moment[World], player: Player) -> Found:
-    """What somebody and their own ducks can give each other."""
-    own, channel = complete_of(moment.world, player.id), moment.law.word("actions_channel")
-    if own and player.goods:
-        words = 'I give ITEMS to my duck "DUCK".'
-        yield "to_duck", CanView("give items to a duck of theirs", "DUCK-026", words, channel, note=listed(own))
-    if holding := [duck for duck in own if duck.goods]:
-        words, note = 'I take ITEMS from my duck "DUCK".', listed(holding)
-        yield "from_duck", CanView("take items from a duck of theirs", "DUCK-026", words, channel, note=note)
+def _at_itself(world: Ducks, who: str) -> Ways:
+    ways = _own(amount=world.law.number("quack_attack_even_divisor"))(world, who)
+    return [(name, {**fields, "target": fields["duck"]}) for name, fields in ways]
 
 
-def _bidding(moment: Moment[World], player: Player, people: People) -> Found:
-    world, channel, there = moment.world, moment.law.word("actions_channel"), total(moment.world, player.id)
-    for number, auction in world.auctions.items():
-        best = leading(auction)
+def _others(world: Ducks, who: str) -> Ways:
+    owned = {number for each in playing(world) if each != who for number in owned_by(world, each)}
+    return [(called(world, number), {"target": f"#{number}"}) for number in sorted(owned)]
+
+
+def _through_best(world: Ducks, who: str, targets: Iterable[str], **fields: Any) -> Ways:
+    """A Quacktion on each target through that own duck which has most Quacks."""
+    mine = sorted(owned_by(world, who), key=lambda number: -world.ducks[number].quacks)
+    by = {"duck": f"#{mine[0]}"} if mine else {}
+    return [(_shown(world, target), {**by, "target": target.replace(DUCK, "#"), **fields}) for target in targets]
+
+
+def _shown(world: Ducks, target: str) -> str:
+    return called(world, int(target.removeprefix(DUCK))) if target.startswith(DUCK) else target
+
+
+def _disciple(world: Ducks, who: str) -> Ways:
+    return _through_best(world, who, [DISCIPLE], amount=world.law.number("quack_attack_even_divisor"))
+
+
+def _with_god_eggs(world: Ducks, who: str) -> Ways:
+    holders = [f"@{name}" if name in world.players else name for name, held in god_eggs(world).items() if held]
+    return _through_best(world, who, holders, amount=world.law.number("scrambler_divisor"))
+
+
+def _of_the_duke(world: Ducks, who: str) -> Ways:
+    first = duke(world)
+    return _through_best(world, who, [f"{DUCK}{number}" for number in owned_by(world, first)] if first else ["nobody"])
+
+
+def _siblings(world: Ducks, who: str) -> Ways:
+    return _through_best(world, who, [f"{DUCK}{number}" for number in owned_by(world, who)])
+
+
+def _smoothie(world: Ducks, who: str) -> Ways:
+    held = [fruit for fruit in world.law.fruits if world.players[who].amount(fruit)]
+    fruits = dict.fromkeys(held[: world.law.number("fruits_per_smoothie")])
+    return [(name, {**fields, "fruits": fruits}) for name, fields in _own()(world, who)]
+
+
+def _ownerless(world: Ducks, who: str) -> Ways:
+    for number in (number for number in world.ducks if is_ownerless(world, number)):
+        best = world.auctions[number].best if number in world.auctions else None
         least = best.amount + 1 if best else 0
-        what, key = f"bid on {auctions.called(world, number)}", f"bid:{number}"
-        leads = f"they lead with {best.amount} Quacks; " if best is not None and best.player == player.id else ""
-        if there < least:
-            why = f"{leads}it takes {least} Quacks, and their complete ducks have {there} together"
-            yield key, BarView(what, "DUCK-135", why, auction.ends_at)
-        else:
-            words, note = (
-                f'I bid QUACKS on "{auctions.called(world, number)}".',
-                f"{leads}from {least} to {there} Quacks",
-            )
-            yield key, CanView(what, "DUCK-136", words, channel, auction.ends_at, note)
-    free = [duck for duck in world.ducks.values() if not duck.owner and duck.number not in world.auctions]
-    if free:
-        ends = periods.next_period_end(moment.law, moment.when)
-        note = f"{listed(free)}; up to {there} Quacks; a nameless one needs “calling it NAME”; it would end {ends:%Y-%m-%d %H:%M} UTC"
-        words = 'I bid QUACKS on "DUCK".'
-        yield "bid", CanView("begin the auction of an ownerless duck", "DUCK-131", words, channel, note=note)
-
-
-def _rolling(moment: Moment[World], player: Player, people: People) -> Found:
-    left = rolls_left(moment, player.id)
-    if left:
-        die, wanted = moment.law.number("pond_die"), moment.law.number("new_pond_roll")
-        note = f"for the creation of {', '.join(f'#{number}' for number in left[:_OFFERS_SHOWN])}; a {wanted} of d{die} makes one"
-        what = f"roll for a new pond, {times(len(left))}"
         yield (
-            "pond_roll",
-            CanView(what, "DUCK-163", "I roll for a new pond.", moment.law.word("actions_channel"), note=note),
+            f"{called(world, number)} from {least} Quacks",
+            {"target": f"#{number}", "amount": least, "new": f"Duck {number}"},
         )
 
 
-# --- proposals and votes ----------------------------------------------------------------------------------------------
+def _offers(found: Callable[[Ducks, str], Mapping[str, str]]) -> Callable[[Ducks, str], Ways]:
+    def ways(world: Ducks, who: str) -> Ways:
+        ids = short_ids({**open_of(world, who), **open_to(world, who)})
+        return [(f"{ids[key]} with {other}", {"offer": key}) for key, other in found(world, who).items()]
+
+    return ways
 
 
-def _proposing(moment: Moment[World], player: Player, people: People) -> Found:
-    law, channel = moment.law, moment.law.word("proposals_channel")
-    hours = law.number("urgent_voting_hours")
-    yield (
-        "urgent",
-        CanView(
-            "make an urgent proposal", "DUCK-048", "Urgent Proposal: TITLE", channel, note=f"voted on for {hours} hours"
-        ),
-    )
-    now = periods.period(moment)
-    following = periods.next_period_end(law, moment.when)
-    note = f"voted on from {now.end:%Y-%m-%d %H:%M} to {following:%Y-%m-%d %H:%M} UTC"
-    yield NORMAL, CanView("make a normal proposal", "DUCK-036", "Proposal: TITLE", channel, now.end, note)
+def _rulings(world: Ducks, who: str) -> Ways:
+    return [(f"{each.number or id}", {"ruling": id}) for id, each in world.rulings.items()]
 
 
-def _voting(moment: Moment[World], player: Player, people: People) -> Found:
-    now, law = so_far(moment), moment.law
-    words = f":{law.word('vote_for')}: or :{law.word('vote_against')}: on it"
-    open_ones = [each for each in moment.world.proposals.values() if not each.is_closed and each.status == "open"]
-    for proposal in sorted(open_ones, key=lambda each: each.end)[:_VOTES_SHOWN]:
-        id, note = proposal.message, _own_vote(player.id, proposals.votes_at(now, proposal), ("for it", "against it"))
-        kind = "urgent proposal" if proposal.klass == URGENT else "proposal"
-        what = people.readable(f"vote on the {kind} {id} by {people.name(proposal.author)}")
-        yield f"vote:{id}", CanView(what, "DUCK-040", words, law.word("proposals_channel"), proposal.end, note)
-    ids = unmistakable(moment.world.bench.rulings.values())
-    for id, vote in moment.world.bench.votes.items():
-        if vote.status == "open":
-            note = _own_vote(player.id, judges.confidence_votes(now, vote), ("to affirm", "to overturn"))
-            said = f"I vote to overturn ruling {ids[vote.ruling]}."
-            channel = law.word("actions_channel")
-            yield (
-                f"confidence:{id}",
-                CanView(f"vote on ruling {ids[vote.ruling]}", "DUCK-179", said, channel, vote.end, note),
-            )
+def _last(span: str) -> Callable[[Ducks], datetime | None]:
+    """When the first of the rulings that stand can no longer be called into question."""
 
-
-def _own_vote(user: str, votes: Tally, sides: tuple[str, str]) -> str:
-    """How somebody's vote stands."""
-    cast = {tuple(word for side, word in zip(way, sides, strict=True) if user in side) for way in votes.ways}
-    if len(cast) > 1:
-        return "their vote is not certain"
-    words = cast.pop()
-    return f"they are {' and '.join(words)}" if words else "they have not voted"
-
-
-# --- the Judge --------------------------------------------------------------------------------------------------------
-
-
-def _judging(moment: Moment[World], player: Player, people: People) -> Found:
-    law, bench, channel = moment.law, moment.world.bench, moment.law.word("actions_channel")
-    if not bench.judge:
-        yield from _standing(moment, player, people)
-    elif bench.judge == player.id:
-        yield from _as_judge(moment)
-    elif player.id not in bench.assents:
-        note = f"{len(bench.assents)} of {law.number('removal_assents')} have; only for abuse of office (DUCK-172)"
-        words = "I assent to removing the Judge."
-        yield "remove", CanView("assent to the removal of the Judge", "DUCK-172", words, channel, note=note)
-    if bench.judge != player.id:
-        words = "Request for justice: QUESTION OR STATEMENT"
-        yield "request", CanView("request justice", "DUCK-175", words, channel)
-    ids = unmistakable(bench.rulings.values())
-    for ruling, last in judges.challengeable(moment):
-        what = f"call for a vote of confidence on ruling {ids[ruling.id]}"
-        words = f"I initiate a vote of confidence on ruling {ids[ruling.id]}."
-        yield f"call:{ruling.id}", CanView(what, "DUCK-178", words, channel, last)
-
-
-def _standing(moment: Moment[World], player: Player, people: People) -> Found:
-    channel, needed = moment.law.word("actions_channel"), moment.law.number("appointment_assents")
-    if player.id in moment.world.appointments:
-        count = len(moment.world.appointments[player.id].assents)
-        yield "stand", BarView("stand for Judge", "DUCK-170", f"they stand already, with {count} of {needed} assents")
-    else:
-        note = f"it takes the assents of {needed} other players"
-        yield "stand", CanView("stand for Judge", "DUCK-170", "I appoint myself Judge.", channel, note=note)
-    for candidate in moment.world.appointments.values():
-        if candidate.player != player.id and player.id not in candidate.assents:
-            name = people.name(candidate.player)
-            what = f"assent to {name} as Judge"
-            yield (
-                f"assent:{candidate.player}",
-                CanView(what, "DUCK-170", f"I assent to @{name} becoming Judge.", channel),
-            )
-
-
-def _as_judge(moment: Moment[World]) -> Found:
-    channel = moment.law.word("actions_channel")
-    yield "resign", CanView("resign as Judge", "DUCK-173", "I resign as Judge.", channel)
-    bench = moment.world.bench
-    asked, ruled = (unmistakable(each.values()) for each in (bench.requests, bench.rulings))
-    for key, request in bench.requests.items():
-        if request.status == "open":
-            words = f"Response to request {asked[key]}: TEXT"
-            yield f"rule:{key}", CanView(f"rule on request {asked[key]}", "DUCK-176", words, channel)
-    for ruling, last in judges.revocable(moment):
-        id = ruled[ruling.id]
-        yield (
-            f"revoke:{ruling.id}",
-            CanView(f"overturn ruling {id}", "DUCK-182", f"I overturn my ruling {id}.", channel, last),
+    def until(world: Ducks) -> datetime | None:
+        ends = (
+            each.made_at + world.law.span(span) + TICKLE for each in world.rulings.values() if each.status == "standing"
         )
+        return min((end for end in ends if end > world.now), default=None)
+
+    return until
 
 
-_BEFORE_QUACKTIONS: tuple[Chapter, ...] = (_feeding, abilities_of_ducks.completing, abilities_of_ducks.scouting)
-_AFTER_QUACKTIONS: tuple[Chapter, ...] = (
-    _disciple,
-    _rolling,
-    _bidding,
-    _voting,
-    _proposing,
-    _trading,
-    _judging,
+def _voted_on(world: Ducks, who: str) -> Ways:
+    return [(f"{world.rulings[ruling].number or ruling}", {"ruling": ruling}) for ruling in _polls(world)]
+
+
+def _polls(world: Ducks) -> list[str]:
+    return [world.confidence_votes[vote].ruling for vote in open_votes(world)]
+
+
+def _requests(world: Ducks, who: str) -> Ways:
+    open_ones = [(id, each) for id, each in world.requests.items() if each.status == "open"]
+    return [(f"{each.number or id}", {"request": id, "text": "TRUE"}) for id, each in open_ones]
+
+
+def _candidates(world: Ducks, who: str) -> Ways:
+    return [(each, {"person": each}) for each in world.candidates if each != who]
+
+
+DEEDS = (
+    Deed("feed", "feed another player's duck", "DUCK-062", _others, period_ends),
+    Deed("name", "name a duck", "DUCK-128", _own(new="A name")),
+    Deed("assign_pond", "give a duck a pond, or another", "DUCK-164", _own(to_pond=1)),
+    Deed("pond_roll", "roll for a new pond", "DUCK-163", _alone()),
+    Deed("send", "send a duck scouting", "DUCK-090", _own()),
+    Deed("adjust", "adjust a potential", "DUCK-091", _own(change=1), period_ends),
+    Deed("retrieve", "retrieve a duck", "DUCK-092", _own(), period_ends),
+    Deed("cut_losses", "cut losses", "DUCK-096", _own(), period_ends),
+    Deed("loot", "roll for loot", "DUCK-100", _own()),
+    Deed("quack_attack", "perform Quack Attack", "DUCK-071", _at_itself),
+    Deed("quack_attack", f"act against the {DISCIPLE}", "DUCK-147", _disciple, period_ends),
+    Deed("lay_egg", "perform Lay Egg", "DUCK-074", _own(amount=10)),
+    Deed("hatch_egg", "perform Hatch Egg", "DUCK-076", _own()),
+    Deed("divine_scrambler", "perform Divine Scrambler on", "DUCK-078", _with_god_eggs),
+    Deed("steal_duck", "perform Steal Duck on", "DUCK-080", _of_the_duke),
+    Deed("cannibalism", "perform Cannibalism on", "DUCK-082", _siblings),
+    Deed("adopt", "perform Adopt on", "DUCK-084", _siblings),
+    Deed("make_smoothie", "perform Make Smoothie", "DUCK-085", _smoothie),
+    Deed("divine_cocktail", "perform Divine Cocktail", "DUCK-086", _own()),
+    Deed("bid", "bid on an ownerless duck", "DUCK-131", _ownerless),
+    Deed("accept", "accept an offer", "DUCK-022", _offers(open_to)),
+    Deed("withdraw", "withdraw an offer", "DUCK-024", _offers(open_of)),
+    Deed("appoint", "stand for Judge", "DUCK-170", _alone()),
+    Deed("assent", "assent to a Judge", "DUCK-170", _candidates),
+    Deed("removal", "assent to the removal of the Judge", "DUCK-172", _alone()),
+    Deed("request", "request justice", "DUCK-175", _alone(text="A question?")),
+    Deed("response", "rule on a request", "DUCK-176", _requests),
+    Deed("overturn_own", "overturn a ruling", "DUCK-182", _rulings, _last("self_overturn_hours")),
+    Deed(
+        "confidence", "call for a vote of confidence on a ruling", "DUCK-178", _rulings, _last("confidence_start_hours")
+    ),
+    Deed("overturn", "vote on a ruling", "DUCK-179", _voted_on),
 )
+
+
+def _proposals(world: Ducks) -> Iterator[Can]:
+    """What is done in the channel for proposals."""
+    law, channel = world.law, world.law.word("proposals_channel")
+    yield Can("offer a trade or a gift", "DUCK-022", "I trade ITEMS to @NAME for ITEMS.", law.word("actions_channel"))
+    yield Can("make an urgent proposal", "DUCK-048", "Urgent Proposal: TITLE", channel)
+    what = "make a normal proposal, which is voted on in the next period"
+    yield Can(what, "DUCK-036", "Proposal: TITLE", channel, period_ends(world))
+    emoji = f":{law.word('vote_for')}: or :{law.word('vote_against')}: on it"
+    for matter, proposal in world.proposals.items():
+        if is_open(world, matter) and proposal.start <= world.now:
+            yield Can(f"vote on the proposal {matter} of {proposal.author}", "DUCK-040", emoji, channel, proposal.end)

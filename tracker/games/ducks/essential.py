@@ -1,70 +1,209 @@
-"""Essential Attributes: without a name and a pond a duck is inert, and nothing can be done with it but to give it what it lacks."""
+"""Essential Attributes: which duck, or which other entity, words mean; how ducks come to be and go, and whose they are."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable
 
-from tracker.core.rule import rule
-from tracker.mechanics.chat_play import Moment
+from tracker.mechanics.chat.carrying import Needed, happens, note, refuse, require, rule
 
-from .flock import ducks_of, shown
-from .reading import find_duck
-from .spoken import DuckSaid
-from .state import Duck, World
+from .state import DISCIPLE, DUCK, DUCK_GOD, EGG, NOTHING, OLD_ONE, Disciple, Duck, Ducks, Gone
 
-
-@rule("DUCK-125", "DUCK-126", "DUCK-127")
-def is_inert(moment: Moment[World], duck: Duck, n: int) -> bool:
-    """Refuse what would be done with a duck that lacks an essential attribute; whether it lacks one."""
-    if duck.is_complete:
-        return False
-    lacking = " and ".join(what for what, is_set in (("a name", duck.name), ("a pond", duck.pond)) if not is_set)
-    text = f"{shown(duck)} lacks {lacking}: nothing can be done with it but to give it what it lacks"
-    moment.refuse("duck_incomplete", "DUCK-126", text, n)
-    return True
+ENTITIES = {"god": DUCK_GOD, "disciple": DISCIPLE, "one": OLD_ONE}
+"""Entities by the last word of what they are called."""
+MY_DUCK = "my duck"
 
 
-@rule("DUCK-126")
-def target(moment: Moment[World], said: DuckSaid | None, n: int, clause: str) -> Duck | None:
-    """The duck with which something is done, whosever it is; None once it was refused, also where it is inert."""
-    duck = find_duck(moment, said, n, clause)
-    return None if duck is None or is_inert(moment, duck, n) else duck
+def called(world: Ducks, number: int) -> str:
+    """A duck as it is told of."""
+    return world.ducks[number].name or f"duck #{number}"
+
+
+@rule("DUCK-126", "DUCK-125", "DUCK-127", "DUCK-101")
+def must_be_complete(world: Ducks, *numbers: int) -> None:
+    """Nobody deals with a duck that lacks an essential attribute."""
+    for number in numbers:
+        require(world.ducks[number].is_complete, "duck_incomplete", f"{called(world, number)} lacks a name or a pond")
+
+
+def must_own(world: Ducks, who: str, number: int) -> None:
+    """Only its owner disposes of a duck."""
+    require(world.ducks[number].owner == who, "not_owner", f"{called(world, number)} is not {who}'s duck")
+
+
+def owned_by(world: Ducks, who: str | None) -> list[int]:
+    """The ducks of somebody, or those of nobody."""
+    return [number for number, duck in world.ducks.items() if duck.owner == who]
+
+
+def own_duck(world: Ducks, who: str, said: str | None) -> int:
+    """A complete duck of whoever speaks; the only one need not be named."""
+    number = the_duck(world, who, said)
+    must_own(world, who, number)
+    must_be_complete(world, number)
+    return number
+
+
+def the_duck(world: Ducks, who: str, said: str | None) -> int:
+    """The duck that is meant: by number, by name, or the only one of whoever speaks."""
+    mine = owned_by(world, who)
+    require(said or len(mine) == 1, "missing_parameter", "it does not say which duck")
+    return found(list(mine) if said in (None, MY_DUCK) else named(world, str(said)), said or MY_DUCK)
 
 
 @rule("DUCK-016")
-def found_actor(moment: Moment[World], said: DuckSaid | None, n: int, clause: str) -> Duck | None:
-    """The duck through which something is done, whosever it is: where none is named, the author's only one."""
-    if said is None and len(ducks_of(moment.world, _author(moment))) == 1:
-        said = DuckSaid()
-    return find_duck(moment, said, n, clause)
+def found(meant: list[int], said: str) -> int:
+    """The only duck that words may mean."""
+    require(len(meant) < 2, "ambiguous_duck", f"several ducks may be meant by {said}")
+    return meant[0] if meant else refuse("unknown_duck", f"there is no duck {said}")
 
 
-def is_anothers(moment: Moment[World], duck: Duck, n: int, clause: str) -> bool:
-    """Refuse what only a duck's owner does; whether the author is not the owner."""
-    user = _author(moment)
-    if duck.owner != user:
-        moment.refuse("not_owner", clause, f"{shown(duck)} is not {user}'s duck", n)
-    return duck.owner != user
+def named(world: Ducks, said: str) -> list[int]:
+    """The ducks of that number or name, in the letters of just that case or else in any."""
+    if said[:1] == "#" and said[1:].isdecimal():
+        return [number for number in world.ducks if number == int(said[1:])]
+    return by_name({number: duck.name for number, duck in world.ducks.items()}, said)
 
 
-@rule("DUCK-016", "DUCK-126")
-def actor(moment: Moment[World], said: DuckSaid | None, n: int, clause: str) -> Duck | None:
-    """The duck through which something is done, where it is the author's own and not inert; None once it was refused."""
-    duck = found_actor(moment, said, n, clause)
-    if duck is None or is_anothers(moment, duck, n, clause) or is_inert(moment, duck, n):
-        return None
+def by_name(names: dict[int, str | None], said: str) -> list[int]:
+    """The ducks that go by a name."""
+    exactly = [number for number, name in names.items() if name == said]
+    return exactly or [number for number, name in names.items() if name and name.casefold() == said.casefold()]
+
+
+# --- targets ----------------------------------------------------------------------------------------------------------
+
+
+def entity_of(world: Ducks, said: str) -> str:
+    """The divine being that words mean, "" where they mean none; a Disciple goes by its name, too."""
+    words = said.casefold().removeprefix("the ").removeprefix("duck ").split()
+    if world.disciple and said.casefold() == world.disciple.name.casefold():
+        return DISCIPLE
+    return ENTITIES.get(words[-1], "") if " ".join(words) in ("god", "disciple", "old one") else ""
+
+
+@rule("DUCK-070", "DUCK-156")
+def aimed_at(world: Ducks, who: str, said: str) -> str:
+    """The entity that a Quacktion is aimed at: ``duck:12``, a player, the Duck God or the Disciple."""
+    being = entity_of(world, said)
+    require(being != OLD_ONE, "bad_target", f"the {OLD_ONE} does not exist")
+    if being == DISCIPLE:
+        the_disciple(world)
+    if said.startswith("@"):
+        require(said[1:] in world.players, "bad_target", f"{said[1:]} is no player")
+        return said[1:]
+    return being or f"{DUCK}{the_duck(world, who, said)}"
+
+
+@rule("DUCK-147")
+def the_disciple(world: Ducks) -> Disciple:
+    """The Disciple; who aims at one that is about to come waits for it."""
+    if world.disciple_due:
+        raise Needed({}, "the new Duck Disciple")
+    return world.disciple or refuse("bad_target", f"there is no {DISCIPLE}")
+
+
+def number_of(target: str) -> int:
+    """The number of a target that has to be a duck."""
+    is_duck = target.startswith(DUCK)
+    return int(target.removeprefix(DUCK)) if is_duck else refuse("bad_target", f"{target} is no duck")
+
+
+def complete_of(world: Ducks, owner: str) -> dict[int, Duck]:
+    """The complete ducks of somebody."""
+    return {number: duck for number, duck in world.complete().items() if duck.owner == owner}
+
+
+def total(ducks: Iterable[Duck]) -> int:
+    """The Quacks of some ducks together."""
+    return sum(duck.quacks for duck in ducks)
+
+
+# --- how ducks come and go ---------------------------------------------------------------------------------------------
+
+
+@rule("DUCK-050", "DUCK-052")
+def create(world: Ducks, owner: str, how: str, parent: int | None = None) -> int:
+    """A new duck: the next number, no name, no pond, no Quacks."""
+    number = world.next_duck
+    world.ducks[number] = Duck(owner=owner, parent=parent, pond_roll_due=True)
+    world.next_duck += 1
+    happens("duck_created", f"duck #{number} is created for {owner}: {how}", duck=number, owner=owner, parent=parent)
+    return number
+
+
+@rule("DUCK-101")
+def remove(world: Ducks, number: int, how: str) -> Duck:
+    """A duck is gone, with its mission and all that it holds; rolls that are due for it stay due."""
+    told = f"{called(world, number)} is out of the game: {how}"
+    duck = world.ducks.pop(number)
+    world.gone[number] = Gone(
+        name=duck.name,
+        parent=duck.parent,
+        owner=duck.owner,
+        at=world.now,
+        how=how,
+        loot_due_to=list(duck.loot_due_to),
+        pond_roll_due=duck.pond_roll_due,
+    )
+    if world.auctions.pop(number, None):
+        happens("auction_cancelled", f"the auction of duck #{number} is cancelled: it is gone", duck=number)
+    happens("duck_removed", told, duck=number, how=how)
     return duck
 
 
-def _author(moment: Moment[World]) -> str:
-    return moment.state.log.messages[moment.row].author
+@rule("DUCK-066")
+def change_owner(world: Ducks, number: int, owner: str | None) -> None:
+    """A duck has another owner, or none; all that is the duck's goes with it."""
+    world.ducks[number].owner = owner
+    text = f"{called(world, number)} is {f'{owner}’s' if owner else 'nobody’s'} duck now"
+    happens("duck_changed_hands", text, duck=number, owner=owner)
 
 
-@rule("DUCK-128")
-def to_be_set(
-    moment: Moment[World], said: DuckSaid | None, n: int, clause: str, lacks: Callable[[Duck], bool]
-) -> Duck | None:
-    """The duck of the author's own to which an essential attribute is given; ``my duck`` is the one that lacks it, if any does."""
-    own = ducks_of(moment.world, _author(moment))
-    duck = find_duck(moment, said, n, clause, [each for each in own if lacks(each)] or own)
-    return None if duck is None or is_anothers(moment, duck, n, clause) else duck
+@rule("DUCK-053", "DUCK-127")
+def collapse(world: Ducks) -> None:
+    """A duck that possesses an Abundant Nothing is gone, and its owner gains an Egg."""
+    for number in [number for number, duck in world.complete().items() if duck.amount(NOTHING)]:
+        duck = remove(world, number, f"it possessed an {NOTHING}")
+        if duck.owner in world.players:
+            world.players[duck.owner].gain({EGG: world.law.number("eggs_of_a_collapse")})
+
+
+@rule("DUCK-156")
+def remove_old_one(world: Ducks) -> None:
+    """What is called Duck Old One is removed at once."""
+    for number in [number for number, duck in world.ducks.items() if duck.name == OLD_ONE]:
+        remove(world, number, f"the {OLD_ONE} may not exist")
+        note("OLD_ONE_CREATED", f"duck #{number} was called {OLD_ONE} and is removed")
+    if OLD_ONE in world.players:
+        del world.players[OLD_ONE]
+        note("OLD_ONE_CREATED", f"a player called {OLD_ONE} is removed")
+
+
+@rule("DUCK-010")
+def keep_to_the_floor(world: Ducks) -> None:
+    """Quacks have no floor, unless it is ruled otherwise."""
+    if world.law.chooses("quacks_below_zero", "become 0"):
+        for duck in world.ducks.values():
+            duck.quacks = max(0, duck.quacks)
+
+
+@rule("DUCK-009", "DUCK-066")
+def set_free(world: Ducks, owner: str) -> None:
+    """All ducks of somebody are nobody's from now on."""
+    for number in [number for number, duck in world.ducks.items() if duck.owner == owner]:
+        change_owner(world, number, None)
+
+
+@rule("DUCK-130")
+def give_to_duck(world: Ducks, given: int, to: int) -> None:
+    """People decided that a duck is given to a duck: no player owns it any more."""
+    owner, items = world.ducks[given].owner, {f"{DUCK}{given}": 1}
+    change_owner(world, given, f"{DUCK}{to}")
+    text = f"{owner} gives {called(world, given)} to {called(world, to)}"
+    happens("given_to_duck", text, player=owner, duck=to, items=items)
+
+
+def richest_first(world: Ducks, owner: str) -> list[int]:
+    """Somebody's complete ducks, those with most Quacks first, of equals the older."""
+    mine = complete_of(world, owner)
+    return sorted(mine, key=lambda number: (-mine[number].quacks, number))

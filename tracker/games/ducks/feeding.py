@@ -1,190 +1,121 @@
-"""Feeding Ducks: who may feed which duck with what, and what the duck has of it."""
+"""Feeding Ducks, and Duck Colour."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from tracker.mechanics.chat.carrying import happens, require, rule
+from tracker.mechanics.chat.rows import Message
 
-from tracker.core.rule import rule
-from tracker.games.chat_strands import Task, then
-from tracker.mechanics.announcements import Announced
-from tracker.mechanics.chat_play import Moment
-
-from .actions import author
-from .colour import follow_feeding
-from .essential import is_inert
-from .flock import quack, shown
-from .fruit import GRAPES, ICY, LIGHT, NONE_ADDED, WATERMELON_SLICE, Added, added
-from .holdings import change, held
-from .law import of_ducks
-from .periods import period, start, week_at
-from .players import is_playing
+from . import fruit as fruits
+from .essential import called, entity_of, must_be_complete, the_duck
+from .fruit import GRAPES, ICY, LIGHT, MANGO, WATERMELON, Amounts, Fruit
+from .general import period_ends
 from .random_choice import roll
-from .reading import find_duck
-from .spoken import DuckSaid, entity_called, numbers_of
-from .state import SEEDS, Duck, Player, World
-
-FEEDING = "feeding"
+from .state import DISCIPLE, Ducks, Player
 
 
-@rule("DUCK-062", "DUCK-063", "DUCK-064", "DUCK-065")
-def feed(moment: Moment[World], said: Announced) -> bool:
-    """Feed a duck, with one Fruit at most, which is used up; the dice are rolled next."""
-    fed = _fed_with(moment, said)
-    duck = _fed_duck(moment, said, fed)
-    if duck is None or not _may_feed(moment, said, duck, fed):
-        return False
-    player = moment.world.players[author(moment)]
-    _use_feeding(moment, player, duck, fed)
-    if fed.item:
-        change(moment, player.id, fed.item, -fed.count, "DUCK-065", f"{player.id} feeds {shown(duck)} with it")
-    _follow_fruit(moment, duck, fed)
-    told = {"fruits": [*fed.fruits], "style": fed.style, "item": fed.item}
-    data = {"duck": duck.number, "player": player.id, "was_coloured": bool(duck.colour), **told}
-    then(moment, Task(FEEDING, said.n, data))
-    return True
+@rule("DUCK-062", on_mission="DUCK-121")
+def feed(world: Ducks, message: Message, target: str | None = None, items: Amounts | None = None) -> None:
+    """Feed a duck, with one Fruit at most: it gains what the dice show, and what the Fruit does."""
+    number = the_fed(world, message.author, target)
+    used = fruits.meant_by(world, items or {})
+    item = next(iter(used), "")
+    fruit, fed, feeder = fruits.as_fruit(world, item), world.ducks[number], world.players[message.author]
+    is_own = fed.owner == message.author
+    must_be_feedable(world, number, is_own, fruit)
+    must_have_a_feeding(world, feeder, is_own, fruit)
+    require(not fed.mission or fruit.style != ICY, "on_mission", f"{called(world, number)} is on a mission")
+    must_be_one_fruit(world, used)
+    use_up(feeder, used)
+    feeder.fed_others_this_period += not is_own
+    nourish(world, message, number, item)
 
 
-@rule("DUCK-065")
-def _fed_with(moment: Moment[World], said: Announced) -> Added:
-    """What is added; nothing in place of what cannot be, where that is ruled."""
-    fed = added(moment, said.fields["fruit"])
-    is_usable = not fed.fault and _holds(moment, fed)
-    return fed if is_usable or moment.law.chooses("feeding_with_a_wrong_fruit", "is refused") else NONE_ADDED
-
-
-def _holds(moment: Moment[World], fed: Added) -> bool:
-    return not fed.item or held(moment.world, author(moment), fed.item) >= fed.count
-
-
-# --- which duck -------------------------------------------------------------------------------------------------------
+@rule("DUCK-064", "DUCK-146")
+def the_fed(world: Ducks, who: str, target: str | None) -> int:
+    """The duck that is to be fed, which the Disciple is not."""
+    require(target, "missing_parameter", "it does not say which duck")
+    require(entity_of(world, str(target)) != DISCIPLE, "not_players_duck", f"the {DISCIPLE} is no player’s duck")
+    return the_duck(world, who, target)
 
 
 @rule("DUCK-064", "DUCK-110")
-def _fed_duck(moment: Moment[World], said: Announced, fed: Added) -> Duck | None:
-    """The duck that is fed: a complete one of another player's, or with Grapes of the feeder's own."""
-    wanted = said.fields["duck"]
-    if wanted is not None and _is_entity(moment, wanted):
-        moment.refuse("not_players_duck", "DUCK-064", f"{wanted.name} is no player's duck", said.n)
-        return None
-    duck = find_duck(moment, wanted, said.n, "DUCK-062")
-    if duck is None:
-        return None
-    if not is_playing(moment.world, duck.owner):
-        moment.refuse("not_players_duck", "DUCK-064", f"no player owns {shown(duck)}", said.n)
-    elif duck.owner == author(moment) and GRAPES not in fed.fruits:
-        moment.refuse("own_duck", "DUCK-064", f"{shown(duck)} is {duck.owner}'s own: that takes Grapes", said.n)
-    elif not is_inert(moment, duck, said.n):
-        return duck
-    return None
+def must_be_feedable(world: Ducks, number: int, is_own: bool, fruit: Fruit) -> None:
+    """Refuses ownerless ducks, incomplete ones, and own ones without Grapes."""
+    is_players = world.ducks[number].owner in world.players
+    require(is_players, "not_players_duck", f"no player owns {called(world, number)}")
+    require(not is_own or GRAPES in fruit.parts, "own_duck", "one’s own duck is only fed with Grapes")
+    must_be_complete(world, number)
 
 
-def _is_entity(moment: Moment[World], wanted: DuckSaid) -> bool:
-    """Whether words mean an entity, and no duck bears them as its name."""
-    world = moment.world
-    disciple = world.disciple.name if world.disciple else ""
-    is_named = bool(wanted.name) and entity_called(wanted.name, disciple) is not None
-    return is_named and not numbers_of(wanted, world.register.called, ())
+@rule("DUCK-062", "DUCK-063", "DUCK-110", "DUCK-123")
+def must_have_a_feeding(world: Ducks, feeder: Player, is_own: bool, fruit: Fruit) -> None:
+    """Another's duck is fed so often in a voting period, and with something Light again."""
+    is_left = feeder.fed_others_this_period < world.law.number("feedings_per_period")
+    is_free = is_own or fruit.style == LIGHT
+    require(is_left or is_free, "already_fed", "they have fed another player’s duck in this voting period")
 
 
-# --- whether it may be ------------------------------------------------------------------------------------------------
+@rule("DUCK-109", "DUCK-065", "DUCK-120")
+def must_be_one_fruit(world: Ducks, used: dict[str, float]) -> None:
+    """Refuses more than one Fruit, another number of it than a feeding takes, and what is no Fruit."""
+    for item, n in used.items():
+        wanted = fruits.fed_at_once(world, item)
+        is_one = len(used) == 1 and n == wanted and bool(fruits.as_fruit(world, item).parts)
+        require(is_one, "bad_fruit", f"{n:g} {item}: a feeding takes one Fruit, {wanted} of it")
 
 
-def _may_feed(moment: Moment[World], said: Announced, duck: Duck, fed: Added) -> bool:
-    """Refuse a feeding beyond those of the period, or with what is no valid Fruit, cannot be used on the duck, or is not held."""
-    n, user = said.n, author(moment)
-    if _needs_feeding(moment, duck, fed) and not feedings_left(moment, user):
-        moment.refuse("already_fed", "DUCK-062", f"{user} has fed another player's duck in this voting period", n)
-    elif fed.fault:
-        moment.refuse("bad_fruit", "DUCK-109", fed.fault, n)
-    elif _is_too_cold(moment, duck, fed, n):
-        return False
-    elif not _holds(moment, fed):
-        moment.refuse("lacks_items", "DUCK-065", f"{user} does not hold {fed.count} {fed.item}", n)
-    else:
-        return True
-    return False
+@rule("DUCK-065")
+def use_up(feeder: Player, used: dict[str, float]) -> None:
+    """The Fruit is the feeder's own, and is used up."""
+    feeder.lose({item: int(n) for item, n in used.items()})
 
 
-@rule("DUCK-121")
-def _is_too_cold(moment: Moment[World], duck: Duck, fed: Added, n: int) -> bool:
-    if fed.style != ICY or duck.mission is None:
-        return False
-    moment.refuse("on_mission", "DUCK-121", f"{shown(duck)} is on a scouting mission: nothing Icy is used on it", n)
-    return True
+@rule("DUCK-062", "DUCK-089", "DUCK-112", "DUCK-121")
+def nourish(world: Ducks, message: Message, number: int, item: str) -> None:
+    """What a feeding does to the duck, now and for this voting period."""
+    duck, fruit, sides = world.ducks[number], fruits.as_fruit(world, item), world.law.dice("feeding_dice")
+    shown = sum(roll(world, "feeding", sides, f"feeding {called(world, number)}", message.author))
+    gained = (shown if gives_dice(world, fruit) else 0) + fruits.quacks_added(world, fruit)
+    duck.quacks += gained
+    duck.watermelons_this_period += WATERMELON in fruit.parts
+    if fruit.style == ICY:
+        duck.iced_until = period_ends(world)
+    used = f" with {item}" if item else ""
+    text = f"{message.author} feeds {called(world, number)}{used}: it gains {gained} Quacks"
+    told = {"player": message.author, "duck": number, "fruit": item or None}
+    happens("duck_fed", text, **told, roll=shown, quacks=gained)
+    colour(world, number, shown, fruit)
 
 
-@rule("DUCK-110", "DUCK-123")
-def _needs_feeding(moment: Moment[World], duck: Duck, fed: Added) -> bool:
-    """Whether one of the period's feedings must be left for this: not for one's own duck by Grapes, and not with a Light Smoothie."""
-    if fed.style == LIGHT or duck.owner == author(moment):
-        return False
-    return GRAPES not in fed.fruits or moment.law.chooses("grapes_on_others_ducks", "need a feeding")
+@rule("DUCK-122")
+def gives_dice(world: Ducks, fruit: Fruit) -> bool:
+    """Nothing comes of the dice but the colour where the duck is fed something Light, unless it is ruled otherwise."""
+    return fruit.style != LIGHT or world.law.chooses("light_smoothie_gives", "no Quacks of its own")
 
 
-@rule("DUCK-062", "DUCK-063")
-def feedings_left(moment: Moment[World], user: str) -> int:
-    """How often somebody may still feed other players' ducks in this voting period."""
-    player = moment.world.players[user]
-    used = player.feedings if player.fed_in == start(moment) else 0
-    return max(0, moment.law.number("feedings_per_period") - used)
+# --- Duck Colour ------------------------------------------------------------------------------------------------------
 
 
-@rule("DUCK-063", "DUCK-110", "DUCK-123")
-def _use_feeding(moment: Moment[World], player: Player, duck: Duck, fed: Added) -> None:
-    """Use one of the period's feedings, where one is left: each of another player's duck is one of them."""
-    is_own = duck.owner == player.id and moment.law.chooses("feedings_counted", "of other players' ducks")
-    is_spared = fed.style == LIGHT and moment.law.chooses("light_smoothie_before_feeding", "leaves the feeding")
-    if is_own or is_spared or not feedings_left(moment, player.id):
-        return
-    begun = start(moment)
-    player.feedings = player.feedings + 1 if player.fed_in == begun else 1
-    player.fed_in = begun
+@rule("DUCK-087")
+def colour(world: Ducks, number: int, shown: int, fruit: Fruit) -> None:
+    """An uncoloured duck gets a colour from the dice and the Fruit; a coloured one keeps it, unless it ate a Mango Slice."""
+    if world.ducks[number].colour is None:
+        give_colour(world, number, shown + fruits.number_added(world, fruit))
+    elif MANGO in fruit.parts:
+        take_colour(world, number)
 
 
-# --- what the duck has of it ------------------------------------------------------------------------------------------
+@rule("DUCK-088")
+def give_colour(world: Ducks, number: int, result: int) -> None:
+    """The table of colours."""
+    world.ducks[number].colour = found = world.law.colour(result)
+    if found:
+        text = f"{called(world, number)} becomes {found} by a {result}"
+        happens("duck_coloured", text, duck=number, colour=found, number=result)
 
 
-@rule("DUCK-112", "DUCK-121")
-def _follow_fruit(moment: Moment[World], duck: Duck, fed: Added) -> None:
-    """Mark the duck by what no die decides: Watermelon Slices of this period, and how long it is too cold to scout."""
-    if WATERMELON_SLICE in fed.fruits:
-        begun = start(moment)
-        duck.slices = duck.slices + 1 if duck.sliced_in == begun else 1
-        duck.sliced_in = begun
-    if fed.style == ICY:
-        is_period = moment.law.chooses("this_turn_is", "the voting period")
-        duck.iced_until = period(moment).end if is_period else week_at(moment)[1]
-
-
-@rule("DUCK-062", "DUCK-089")
-def _fed(moment: Moment[World], task: Task) -> bool:
-    """Roll for a duck that was fed: it gains Quacks and, where it is uncoloured, a colour."""
-    duck, told = moment.world.ducks.get(task.data["duck"]), task.data
-    if duck is None:
-        return True
-    dice = of_ducks(moment.law).dice("feeding_dice")
-    faces = roll(moment, FEEDING, task.n, dice.each, f"the feeding of #{duck.number}", "DUCK-062")
-    if faces is None:
-        return False
-    rolled = sum(faces)
-    gained = _gain(moment, rolled, told["fruits"], told["style"])
-    text = f"{told['player']} feeds {shown(duck)}" + (f" with {told['item']}" if told["item"] else "")
-    quack(moment, duck, gained, "DUCK-062", text)
-    shown_as = {"player": told["player"], "duck": duck.number, "fruit": told["item"] or None}
-    moment.tell("duck_fed", "DUCK-062", f"{text}: it gains {gained} Quacks", **shown_as, roll=rolled, quacks=gained)
-    follow_feeding(moment, duck, rolled, told["fruits"], was_coloured=told["was_coloured"])
-    return True
-
-
-@rule("DUCK-113", "DUCK-121", "DUCK-122")
-def _gain(moment: Moment[World], rolled: int, fruits: list[str], style: str) -> int:
-    """The Quacks of a feeding: what the dice show, and those of its Fruit; none with a Light Smoothie."""
-    law = moment.law
-    of_seeds = law.number("seeds_quacks") if SEEDS in fruits else 0
-    if style == LIGHT:
-        return 0 if law.chooses("light_smoothie_gives", "no Quacks at all") else rolled
-    return rolled + of_seeds + (law.number("icy_quacks") if style == ICY else 0)
-
-
-ACTIONS: dict[str, Callable[[Moment[World], Announced], bool]] = {"feed": feed}
-TASKS: dict[str, Callable[[Moment[World], Task], bool]] = {FEEDING: _fed}
+@rule("DUCK-114")
+def take_colour(world: Ducks, number: int) -> None:
+    """A Mango Slice makes a coloured duck uncoloured; the next feeding colours it."""
+    world.ducks[number].colour = None
+    happens("duck_uncoloured", f"{called(world, number)} has no colour any more", duck=number)

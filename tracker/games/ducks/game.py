@@ -1,38 +1,68 @@
-"""Ducks as the tracker plays it; what its fold and its pages need is imported when they are first asked for."""
+"""Ducks, a round of Infinite Nomic: what is wired to what."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any
 
-from tracker.core.chat_answers import ChatAnswers
 from tracker.core.draft import RegionDraft
-from tracker.core.fold import Context
-from tracker.core.gamestate import UNDETERMINED, Gamestate
-from tracker.core.instants import EPOCH
-from tracker.core.ports import SettledRecord, Upload
+from tracker.core.fold import Decision
+from tracker.core.gamestate import Fact, Finding, Gamestate, Question
+from tracker.core.instants import iso
 from tracker.core.rule import RuleBook
-from tracker.core.trail import Trail
-from tracker.games.base import Board, Command
-from tracker.games.chat_worlds import ChatGame, ComeAbout, Due
-from tracker.mechanics.chat_dice import Awaited
-from tracker.mechanics.chat_log import ChatMessage, Heard
-from tracker.mechanics.chat_play import Moment
-from tracker.mechanics.law import Law as AnyLaw
+from tracker.games.chat_game.game import ChatGame
+from tracker.games.chat_game.play import Cause, Play
+from tracker.games.chat_game.putting_right import FOLLOW
+from tracker.games.chat_game.state import ChatState
+from tracker.mechanics.chat import proposals, rulings, trades
+from tracker.mechanics.chat.calendar import each, each_phase
+from tracker.mechanics.chat.dice import Fallen
+from tracker.mechanics.chat.listening import acts
+from tracker.mechanics.chat.rows import Act, Asked, Boundary, Message, Open, Row
 
-from .codes import CODES
-from .law import CLAUSES, PARAMETERS, POSTED_CLAUSE, Law
-from .page_titles import CATALOGUE, PICTURE
+from . import (
+    assist,
+    auctions,
+    disciple,
+    essential,
+    feeding,
+    fruit,
+    general,
+    gods,
+    judges,
+    listening,
+    naming,
+    players,
+    ponds,
+    quacktions,
+    random_choice,
+    scouting,
+    state,
+    titles,
+    trade,
+)
+from . import proposals as own_proposals
+from .law import CLAUSES, CODES, OWN_CODES, PARAMETERS, Law, setting_problem
+from .state import Ducks
 
-if TYPE_CHECKING:
-    from tracker.mechanics.announcements import Read
+CHAPTERS = (
+    *(auctions, disciple, essential, feeding, fruit, general, gods, judges, listening, naming),
+    *(own_proposals, players, ponds, quacktions, random_choice, scouting, state, titles, trade),
+)
+PROPOSALS, GOD, AUCTIONS, RESET, BEGIN, PONDS, DISCIPLE = range(7)
+"""What happens at one instant, in the ruleset's order (DUCK-037)."""
 
-    from .state import State, World
+
+@dataclass(slots=True)
+class State(ChatState[Ducks]):
+    """What the fold keeps."""
+
+    world: Ducks = field(default_factory=Ducks)
 
 
-class Ducks(ChatGame["State", "World"]):
+class DucksGame(ChatGame[Ducks]):
     """The Ducks round of Infinite Nomic: players feed, name and send out their ducks, and may all lose to the Duck God."""
 
     slug = "ducks"
@@ -41,246 +71,190 @@ class Ducks(ChatGame["State", "World"]):
     parameters = PARAMETERS
     codes = CODES
     law = Law
-    matters = "proposals"
-    counted = ("status", "for", "against")
+    world = Ducks
+    state_type = State
+    asked_under = "DUCK-014"
     rolls_dice = True
+    rolls_in_order = True
     status_pages = ("ducks", "proposals", "abilities", "dice", "attention")
-    picture_pages: ClassVar[Mapping[str, Sequence[str]]] = {PICTURE: ("svg",)}
     channels = ("game-actions", "proposals", "general")
     voting_channels = ("proposals", "game-actions")
     acting_channels = ("game-actions", "proposals")
-    posted_clause = POSTED_CLAUSE
-
-    @cached_property
-    def state_type(self) -> type[State]:
-        """What the fold keeps."""
-        from .state import State
-
-        return State
-
-    @cached_property
-    def commands(self) -> Sequence[Command]:
-        """Checks of names of ducks and of Smoothies, before they are announced."""
-        from .checkers import COMMANDS
-
-        return COMMANDS
-
-    @cached_property
-    def rules(self) -> RuleBook:
-        """The rules of all chapters."""
-        from .reducing import rules
-
-        return rules()
-
-    def start(self) -> State:
-        """A round that nobody has joined."""
-        return self.state_type()
+    told_places = frozenset({
+        *("players", "ducks", "ponds", "proposals", "judge", "duck_god", "disciple", "old_one", "auctions", "offers"),
+        *("status", "rulings", "requests"),
+    })  # fmt: skip
+    own_codes = OWN_CODES
+    rules = RuleBook.of_modules(CLAUSES, CHAPTERS)
 
     @property
-    def opening_note(self) -> str:
-        """What to correct in the draft of an opening."""
-        from .opening import FILLED_IN
+    def acts(self) -> Mapping[str, Callable[..., None]]:  # type: ignore[override]
+        """What carries out each kind of act."""
+        return ACTS
 
-        return (
-            "Write what is known in place of each question mark (a player and a duck are written so: "
-            f"{FILLED_IN}), take out the entries and fields of which there is none, and add others like them."
-        )
+    # --- what is heard ------------------------------------------------------------------------------------------------
 
-    def opening_draft(self, players: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
-        """An example of everything that can be stated."""
-        from .opening import EXAMPLE
+    def heard(self, world: Ducks, row: Row) -> Iterable[Act | Asked]:
+        """What a row of the chat asks for."""
+        return listening.heard(world, row)
 
-        return EXAMPLE
+    def shown_by_bot(self, state: ChatState[Ducks], message: Message) -> None:
+        """A bot may join and play; what a dice bot answers somebody are their dice."""
+        world = state.world
+        cause = Cause(message.id, None, message.at)
+        world.look(state.names, self.law_at(state, message.at))
+        is_playing = message.author in players.voters(world)
+        found = [] if is_playing else list(listening.LISTENING.heard(world, message))
+        if is_playing or any(isinstance(act, Act) and act.kind == "join" for act in found):
+            self._listen(state, replace(message, is_bot=False) if is_playing else message, cause)
+        for sides, face in random_choice.dice_said(message.text):
+            if any(each.row == message.reply_to for each in state.waiting):
+                state.dice.loose.append(Fallen(sides, face, message.id, message.at, message.reply_to))
+            elif message.reply_to in world.rolling:
+                random_choice.keep_roll(world, message, sides, face)
+        self.go_on(state, message.at)
 
-    def opening_problems(
-        self, stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]], when: datetime = EPOCH
-    ) -> Sequence[str]:
-        """What is amiss in a stated gamestate."""
-        from .opening import problems
+    # --- what happens by itself ---------------------------------------------------------------------------------------
 
-        return problems(stated, beside, when)
+    def boundaries(self, world: Ducks) -> Iterable[Boundary]:
+        """What happens as periods end and begin, in the ruleset's order (DUCK-037)."""
+        periods = general.periods(world)
+        yield from proposals.endings(world, PROPOSALS, "decide")
+        yield from rulings.closings(world, PROPOSALS, "decide_confidence")
+        yield from each(world, gods.egg_days(world), (GOD,), "duck_god")
+        yield from auctions.endings(world, AUCTIONS, "conclude")
+        yield from each_phase(world, periods, (RESET,), "begin_period")
+        yield from proposals.beginnings(world, BEGIN, "begin")
+        yield from each_phase(world, periods, (PONDS,), "upkeep")
+        yield from each_phase(world, periods, (DISCIPLE,), "disciple_due")
 
-    def with_people(self, stated: Mapping[str, Any], id_of: Callable[[str], str]) -> Mapping[str, Any]:
-        """A stated gamestate with people by their ids."""
-        from .opening import with_people
+    def open_matters(self, world: Ducks) -> Iterable[Open]:
+        """A Disciple that comes or has no name yet, and the Duck Old One that is awake."""
+        at = f"{general.period_began(world):%Y%m%dT%H%M%S}"
+        if world.disciple_due:
+            yield Open(Act("disciple_comes"), f"disciple@{at}")
+        if world.disciple and not world.disciple.is_named:
+            yield Open(Act("disciple_named"), f"disciple@{at}")
+        if world.old_one.is_awake:
+            yield Open(Act("old_one"), f"old_one@{world.old_one.acted_week}")
 
-        return with_people(stated, id_of)
+    def follow(self, world: Ducks) -> None:
+        """What follows from any change at once."""
+        essential.remove_old_one(world)
+        essential.collapse(world)
+        essential.keep_to_the_floor(world)
+        naming.lose_forbidden(world)
+        naming.lose_shared(world)
+        auctions.look_at_bids(world)
+        gods.look_whether_lost(world)
 
-    # --- the fold -----------------------------------------------------------------------------------------------------
+    def restated(self, state: ChatState[Ducks], when: datetime) -> None:
+        """The same from what people stated, in the period that runs."""
+        Play(self, state).carry_out(Act(FOLLOW), Cause("", None, when))
 
-    def opened(self, moment: Moment[World], opening: Mapping[str, Any]) -> None:
-        """Let the gamestate be as people stated it."""
-        from .reducing import opened
+    def decided(self, world: Ducks, question: str, answer: str) -> Act | None:
+        """What carries out an answer of people."""
+        return assist.decided(world, question, answer)
 
-        opened(moment, opening)
-
-    def held(self, world: World) -> Mapping[str, Mapping[str, int]]:
-        """What players, ducks and divine beings hold."""
-        from .holdings import held_by_all
-
-        return held_by_all(world)
-
-    def verdict(self, world: World, message: str) -> str | None:
-        """What became of the proposal of a message."""
-        proposal = world.proposals.get(message)
-        return None if proposal is None else proposal.status if proposal.is_closed else ""
-
-    def heard(self, moment: Moment[World], heard: Heard, readings: Any) -> Iterable[ComeAbout[World]]:
-        """What a chat row brings about in a world."""
-        from .reducing import heard as brought
-
-        return brought(moment, heard)
-
-    def chatter_edited(self, moment: Moment[World], message: ChatMessage, text: str) -> None:
-        """Talk that was edited into an announcement announces nothing."""
-        from .reducing import chatter_edited
-
-        chatter_edited(moment, message, text)
-
-    def actions_in(self, moment: Moment[World], text: str) -> Sequence[Read]:
-        """The actions that a text announces."""
-        from .reading import said_in
-
-        return said_in(moment, text)
-
-    def kept_of(self, state: State, moment: Moment[World], message: ChatMessage, text: str) -> Mapping[str, Any]:
-        """What stays of a text when its words are redacted."""
-        from .redacting import kept_of
-
-        return kept_of(moment, message, text)
-
-    def law_changed(self, before: Moment[World], after: Moment[World]) -> None:
-        """What has begun keeps its end where the calendar changes."""
-        from .periods import law_changed
-
-        law_changed(before, after)
-
-    def next_due(self, moment: Moment[World]) -> Due[World] | None:
-        """The first thing that is due at this instant."""
-        from .reducing import next_due
-
-        return next_due(moment)
-
-    def next_instant(self, moment: Moment[World]) -> datetime | None:
-        """The first later instant at which something may happen by itself."""
-        from .reducing import next_instants
-
-        return min((when for when in next_instants(moment) if when > moment.when), default=None)
-
-    def dice_fell(self, moment: Moment[World]) -> None:
-        """Go on with what waited for dice."""
-        from .reducing import dice_fell
-
-        dice_fell(moment)
-
-    def dice_called(self, moment: Moment[World], keys: Collection[str]) -> None:
-        """Look again at what waits for dice since people decided: what it was about may be gone."""
-        from .reducing import dice_called
-
-        dice_called(moment, keys)
-
-    def answered(self, moment: Moment[World], question: str) -> None:
-        """What a proposal changes is uncertain where names mean others than when it was adopted."""
-        from .effects import look_at_names
-
-        look_at_names(moment, question)
-
-    def dice_void(self, moment: Moment[World], key: str, asked: Awaited) -> None:
-        """Let what waited for dice come to nothing."""
-        from .reducing import dice_void
-
-        dice_void(moment, key, asked)
-
-    def messages_go_first(self, law: AnyLaw) -> bool:
-        """Boundaries come before messages of their very instant, unless it is ruled otherwise (DUCK-002)."""
-        return law.chooses("order_at_one_instant", "messages, then boundaries")
-
-    def settings_of(self, state: State, world: World) -> Mapping[str, Any]:
-        """Rulings that stand turn switches over, as settings do."""
-        from .judges import switches
-
-        turned = switches(world) if world.bench.rulings else {}
-        return {**state.settings, **turned} if turned else state.settings
-
-    def people(self, world: World) -> Collection[str]:
-        """Whoever plays or holds anything, or did."""
-        return world.players
-
-    def setting_problem(self, name: str, value: Any, beside: Mapping[str, Sequence[Any]] | None = None) -> str:
-        """Why a well-formed setting cannot be used."""
-        from .setting_problems import problem
-
-        return problem(name, value, beside)
-
-    def settle(self, state: State, as_of: datetime) -> list[SettledRecord]:
-        """What can matter no more leaves the live state."""
-        from .settling import settle
-
-        return settle(state, self.law(as_of, state.settings, state.page_values))
-
-    def trail(self, state: State, as_of: datetime, context: Context, name: str) -> Trail | None:
-        """How what a player or a duck holds came about, and a duck's name, owner, pond and colour, in whichever world."""
-        from tracker.games.chat_trail import holder_named, trail_of
-
-        from .holdings import ducks_named
-        from .marks import marks, marks_of
-
-        holder = holder_named(name, self.trail_names(state, as_of, context), state)
-        found = ducks_named(state.worlds, name) if not holder else []
-        holder = found[0] if len(found) == 1 else holder
-        worlds = self.shown(state)
-        held = [{**marks_of(world, holder), **self.held(world).get(holder, {})} for world in worlds]
-        return trail_of(worlds, state, context.settled, holder, held, as_of, marks) if holder else None
-
-    def unknown(self, moment: Moment[World], since: datetime) -> World:
-        """A world in which everything is otherwise that may have changed since an instant."""
-        from .unknown import unknown
-
-        return unknown(moment, since)
+    def is_over(self, world: Ducks) -> bool:
+        """Whether all players have lost."""
+        return gods.is_over(world)
 
     # --- what is shown ------------------------------------------------------------------------------------------------
 
-    def view(self, state: State, as_of: datetime, seq: int, context: Context) -> Gamestate:
-        """What holds at an instant."""
-        from .view import view_at
+    def worked_out(self, world: Ducks) -> Mapping[str, Any]:
+        """What follows from the gamestate: the period, the week, the titles."""
+        began, ends = iso(general.period_began(world)), iso(general.period_ends(world))
+        return {
+            "period": {"name": general.period(world), "starts": began, "ends": ends},
+            "week": general.week(world),
+            "titles": {name: of(world) for name, of in titles.TITLES.items()},
+        }
 
-        return view_at(self, self.up_to(state, as_of, context), as_of, seq, context)
+    def facts(self, world: Ducks) -> Iterator[Fact]:
+        """Who holds each title, and what loses the round."""
+        for name, of in titles.TITLES.items():
+            yield Fact(f"titles.{name}", of(world), "DUCK-105")
 
-    def pages(self, gamestate: Gamestate, names: Mapping[str, str]) -> Sequence[RegionDraft]:
-        """The regions that should stand on the wiki."""
-        from .pages import drafts
+    def findings(self, state: ChatState[Ducks], decisions: Mapping[str, Decision]) -> tuple[Finding, ...]:
+        """What people should look at."""
+        return (*super().findings(state, decisions), *assist.findings(state.world))
 
-        return drafts(gamestate, names)
+    def questions(
+        self, state: ChatState[Ducks], decisions: Mapping[str, Decision], facts: Sequence[Fact]
+    ) -> tuple[Question, ...]:
+        """What people are asked."""
+        return (*super().questions(state, decisions, facts), *assist.questions(state.world))
 
-    def pictures(self, gamestate: Gamestate, names: Mapping[str, str]) -> Sequence[Upload]:
-        """The picture of the family tree."""
-        from .pages import pictures
+    def setting_problem(self, name: str, value: Any, beside: Mapping[str, Sequence[Any]] | None = None) -> str:
+        """Why a well-formed setting cannot be used."""
+        items = [item for each in (beside or {}).get("items", ()) for item in each]
+        return setting_problem(name, value, tuple(dict.fromkeys([*Law.book.lasting_words["items"], *items])))
 
-        return pictures(gamestate, names)
-
-    def said_in_chat(self, gamestate: Gamestate) -> ChatAnswers:
-        """How the round stands, and what became of announcements."""
-        from .chat_words import answers
-
-        return answers(gamestate, self.title)
-
-    def board(self, values: Mapping[str, Any], names: Mapping[str, str] | None = None) -> Board:
-        """Who plays, how near the round is to being lost, the titles, and the proposals that are open or wait for their period."""
-        from .summary import board_of
-
-        return board_of(values, names or {})
-
-    def kind_and_state(self, matter: Mapping[str, Any]) -> tuple[str, str]:
-        """Its class, and its status."""
-        return f"{matter['class']} proposal", matter["status"]
+    def forget(self, world: Ducks, limit: datetime) -> None:
+        """Let things leave the gamestate that were over before an instant."""
+        trades.forget(world, limit)
 
     def is_open(self, matter: Mapping[str, Any]) -> bool:
         """Whether a proposal is not decided yet."""
-        return matter["status"] in ("voting-pending", "voting", UNDETERMINED)
+        return matter["status"] in ("voting-pending", "voting")
 
     def catalogue(self) -> Mapping[str, str]:
         """Page keys and their default titles."""
+        from .pages import CATALOGUE
+
         return CATALOGUE
 
+    def pages(self, gamestate: Gamestate, names: Mapping[str, str]) -> Sequence[RegionDraft]:
+        """The regions that should stand on the wiki."""
+        from .pages import drafts  # late: a fold needs no pages
 
-GAME = Ducks()
+        return drafts(self, gamestate, names)
+
+    def ended(self, world: Ducks, name: Callable[[str], str]) -> tuple[str, str] | None:
+        """How the round ended."""
+        return (f"All players have lost the round: {world.cause}", "DUCK-145") if gods.is_over(world) else None
+
+
+ANSWERED: Mapping[str, Callable[..., None]] = {
+    "lose_name": naming.lose_name,
+    "undo_joining": players.undo_joining,
+    "keep_smoothie_name": fruit.keep_smoothie_name,
+    "give_to_duck": essential.give_to_duck,
+}
+"""What the first answer of a question brings about."""
+
+
+def answered(world: Ducks, question: str, answer: str) -> None:
+    """People decided what the rules leave to them."""
+    asked = world.to_decide.pop(question)
+    if answer == asked.answers[0]:
+        ANSWERED[asked.act](world, **asked.fields)
+
+
+ACTS: Mapping[str, Callable[..., None]] = {
+    **{
+        kind: gods.waking(act)
+        for kind, act in acts(listening.ANNOUNCED, listening.must_go_on, players.must_play).items()
+    },
+    "propose": own_proposals.propose,
+    "react": own_proposals.react,
+    "change": own_proposals.change,
+    "edited": listening.look_at_edit,
+    "deleted": listening.look_at_deletion,
+    "left_server": players.left_server,
+    "answered": answered,
+    "begin": own_proposals.begin,
+    "decide": own_proposals.decide,
+    "decide_confidence": judges.decide_confidence,
+    "duck_god": gods.gain_weekly_egg,
+    "conclude": auctions.conclude,
+    "begin_period": general.begin_period,
+    "upkeep": ponds.upkeep,
+    "disciple_due": disciple.be_due,
+    "disciple_comes": disciple.come,
+    "disciple_named": disciple.be_named,
+    "old_one": gods.act_as_old_one,
+    FOLLOW: general.note_period,
+}
+GAME = DucksGame()

@@ -1,47 +1,67 @@
-"""What holds for every message: the round's end, and what people must read."""
+"""General, and the weeks and periods of Proposals: when things are, in UTC."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from functools import lru_cache
 
-from tracker.mechanics.announcements import Announced, NotUnderstood
-from tracker.mechanics.chat_play import Ask, Moment
-from tracker.mechanics.chat_readings import NOTHING, Unusable, asked_of_none, is_nothing, reading_of
-from tracker.mechanics.unseen_words import edited_unread
+from tracker.mechanics.chat.calendar import Phases, Rhythm
+from tracker.mechanics.chat.carrying import rule
 
-from .state import Lost, World
-
-
-def is_over(moment: Moment[World]) -> bool:
-    """Whether the round is lost and nothing is done any more (DUCK-145)."""
-    return moment.world.lost is not None and moment.law.chooses("lost_round", "is over")
+from .state import Ducks
 
 
-def lose(moment: Moment[World], cause: str, clause: str) -> None:
-    """Declare once that all players lose the round."""
-    if moment.world.lost is None:
-        moment.world.lost = Lost(cause, clause, moment.when)
-        moment.tell("round_lost", clause, f"all players lose the round: {cause}", cause=cause)
+def periods(world: Ducks) -> Phases:
+    """The two periods of a week."""
+    days: Mapping[str, Sequence[str]] = world.law.value("periods")
+    return _phases(tuple((name, tuple(listed)) for name, listed in days.items()))
 
 
-def unclear(
-    moment: Moment[World], said: Announced | NotUnderstood, clause: str, why: str, answers: Sequence[str] = ()
-) -> None:
-    """Refuse an announcement that cannot be read for certain, and ask people what it says (DUCK-014)."""
-    from .reading import action_in, examples_of
+@lru_cache(maxsize=16)
+def _phases(days: tuple[tuple[str, tuple[str, ...]], ...]) -> Phases:
+    return Phases.of_weekdays(dict(days))
 
-    if full := asked_of_none(said, moment.world.asks, moment.row):
-        moment.refuse("unclear", clause, f"{why}; {full}", said.n)
-        return
-    moment.refuse("unclear", clause, why, said.n)
-    text = f"“{said.line}” cannot be read for certain ({why}). Which action is it, in plain words, or nothing?"
-    id = reading_of(moment.row, said.n)
-    ask = Ask(id, text, clause, [NOTHING, *answers], moment.when, [moment.row], is_free=True)
-    ask.examples = examples_of(said.kind)
-    ask.needs = edited_unread(moment.state.log.messages[moment.row])
 
-    def settled(answer: str) -> Unusable | str:
-        meant = NOTHING if is_nothing(answer) else action_in(moment, answer)
-        return meant if isinstance(meant, Unusable) else NOTHING if meant == NOTHING else Unusable(why)
+@rule("DUCK-034")
+def weeks(world: Ducks) -> Rhythm:
+    """Weeks begin with the first period."""
+    return next(iter(periods(world).starts.values()))
 
-    moment.ask_in_words(ask, settled)
+
+@rule("DUCK-033", "DUCK-001", "DUCK-002")
+def period(world: Ducks) -> str:
+    """The period of this instant; a boundary belongs to the later one."""
+    return periods(world).phase(world.now)
+
+
+@rule("DUCK-035", "DUCK-033")
+def period_began(world: Ducks) -> datetime:
+    """When this voting period began: every period is one, whether or not anything is voted on."""
+    return world.period_began or periods(world).began(world.now)
+
+
+@rule("DUCK-035", "DUCK-033")
+def period_ends(world: Ducks, at: datetime | None = None) -> datetime:
+    """When the voting period of an instant, or this one, is over."""
+    return periods(world).next_start(at or world.now)
+
+
+def note_period(world: Ducks) -> None:
+    """Note when the period began that runs, so that it goes on as it was where the calendar changes."""
+    world.period_began = world.period_began or periods(world).began(world.now)
+
+
+def week(world: Ducks) -> str:
+    """The Sunday of this week."""
+    return f"{weeks(world).last(world.now):%Y-%m-%d}"
+
+
+@rule("DUCK-037", "DUCK-063", "DUCK-147", "DUCK-095")
+def begin_period(world: Ducks, phase: str = "") -> None:
+    """What counts for a voting period begins anew."""
+    world.period_began = world.now
+    for player in world.players.values():
+        player.fed_others_this_period = player.disciple_quacktion_this_period = 0
+    for duck in world.ducks.values():
+        duck.watermelons_this_period = 0

@@ -1,236 +1,159 @@
-"""Duck Naming Criteria: which names a duck may be given, and which it loses."""
+"""Duck Naming Criteria: giving names, which of them may be given, and how a duck loses one."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+import unicodedata
+from collections.abc import Iterable
 
-from tracker.core.instants import EPOCH
-from tracker.core.rule import rule
-from tracker.mechanics.chat_play import Moment
-from tracker.mechanics.chat_text import looks, without_invisible
+from tracker.mechanics.chat.carrying import happens, note, refuse, require, rule
+from tracker.mechanics.chat.people import playing
+from tracker.mechanics.chat.rows import Message
 
-from .flock import shown
-from .names import exactly, fault_of, is_hidden, loosely
-from .state import Duck, World
-
-_MENTION = re.compile(r"<@!?([0-9]{1,25})>")
-_DRAWN_ALIKE = str.maketrans("l1|0", "iiio")
+from .assist import ask_people
+from .essential import MY_DUCK, called, must_own, owned_by, the_duck
+from .state import Ducks
 
 
-@dataclass(frozen=True, slots=True)
-class NameFault:
-    """The criterion that a name breaks: its clause and one sentence's part."""
-
-    clause: str
-    text: str
-
-
-# --- giving a name ----------------------------------------------------------------------------------------------------
-
-
-@rule("DUCK-054", "DUCK-055")
-def give_name(moment: Moment[World], duck: Duck, name: str, n: int) -> bool:
-    """Let a duck be called so, unless the criteria bar it: whether that changed anything. Outer blanks are no part of a name."""
-    name = name.strip()
-    fault = name_fault(moment, name)
-    is_barred = fault is not None and moment.law.chooses("forbidden_name", "is refused")
-    if fault is None and moment.law.chooses("shared_name", "is refused"):
-        fault = shared_fault(moment, name, duck.number)
-        is_barred = fault is not None
-    if fault is not None and is_barred:
-        moment.refuse("bad_name", fault.clause, fault.text, n)
-        return False
-    return _given(moment, duck, name, fault)
+@rule("DUCK-051", "DUCK-052", "DUCK-128", "DUCK-055")
+def name(world: Ducks, message: Message, new: str, duck: str | None = None) -> None:
+    """The owner gives a duck a name, or another one; "my duck" is the only nameless one."""
+    number = the_duck(world, message.author, _nameless_of(world, message.author, duck) or duck)
+    must_own(world, message.author, number)
+    chosen = new.strip()
+    must_be_good(world, chosen)
+    before = world.ducks[number].name
+    world.ducks[number].name, world.ducks[number].named_at = chosen, world.now
+    text = f"{before or f'duck #{number}'} is called {chosen}"
+    happens("duck_named", text, duck=number, called=chosen, before=before)
+    tell_near_copies(world, message, number, chosen)
 
 
-def _given(moment: Moment[World], duck: Duck, name: str, fault: NameFault | None) -> bool:
-    if name == duck.name:
-        return False
-    before, duck.name, duck.named_at = duck.name, name, moment.when
-    moment.world.register_anew()
-    text = f"duck #{duck.number} is called {name}"
-    moment.tell("duck_named", "DUCK-051", text, duck=duck.number, called=name, before=before or None)
-    if fault is not None:
-        lose(moment, duck, fault.clause, fault.text)
-    else:
-        _show_near_copies(moment, duck)
-    after_change(moment)
-    return True
-
-
-@rule("DUCK-055", "DUCK-057")
-def lose(moment: Moment[World], duck: Duck, clause: str, text: str) -> None:
-    """Take a duck's name away, which leaves it nameless: no former name comes back."""
-    name, duck.name, duck.named_at = duck.name, "", None
-    moment.world.register_anew()
-    said = f"duck #{duck.number} loses the name {name}: {text}"
-    moment.tell("duck_name_lost", clause, said, duck=duck.number, called=name)
-    moment.note("NAME_LOST", clause, said, is_mild=True)
+def _nameless_of(world: Ducks, who: str, said: str | None) -> str | None:
+    nameless = [number for number in owned_by(world, who) if world.ducks[number].name is None]
+    return f"#{nameless[0]}" if said in (None, MY_DUCK) and len(nameless) == 1 else None
 
 
 # --- the criteria -----------------------------------------------------------------------------------------------------
 
 
-def name_fault(moment: Moment[World], name: str) -> NameFault | None:
-    """The criterion that bars a name now, shared names apart; None where any duck may have it (DUCK-054)."""
-    if clause := fault_of(name):
-        return NameFault(clause, f"{name} broke a criterion when it was given")
-    faults = (_length_fault(moment, name), _impersonation(moment, name), _forbidden(moment, name))
-    return next((fault for fault in faults if fault is not None), None)
+@rule("DUCK-054")
+def must_be_good(world: Ducks, chosen: str) -> None:
+    """Any name may be given but the exceptions."""
+    must_be_of_length(world, chosen)
+    must_not_be_a_players(world, chosen)
+    must_not_be_forbidden(world, chosen)
 
 
 @rule("DUCK-058")
-def _length_fault(moment: Moment[World], name: str) -> NameFault | None:
-    least, most = moment.law.number("name_least_characters"), moment.law.number("name_most_characters")
-    if least <= len(name) <= most or is_hidden(name):
-        return None
-    return NameFault("DUCK-058", f"a name has {least} to {most} characters, and this one has {len(name)}")
+def must_be_of_length(world: Ducks, chosen: str) -> None:
+    """Names have some characters, and not too many."""
+    least, most = world.law.number("name_least_characters"), world.law.number("name_most_characters")
+    text = f"a name has {least} to {most} characters, and this one has {len(chosen)}"
+    require(least <= len(chosen) <= most, "bad_name", text)
 
 
 @rule("DUCK-056")
-def _impersonation(moment: Moment[World], name: str) -> NameFault | None:
-    """A name of a player of now; later players and names do not spoil it."""
-    mentioned = _MENTION.fullmatch(name)
-    called = moment.state.person(mentioned[1]) if mentioned else name
-    wanted = _compared(called)
-    for player, names in names_of_players(moment).items():
-        if any(_compared(each) == wanted for each in names):
-            return NameFault("DUCK-056", f"“{name}” is a name of the player {player}")
-    return None
+def must_not_be_a_players(world: Ducks, chosen: str) -> None:
+    """Names of players of now are theirs alone."""
+    is_taken = chosen.casefold() in {each.casefold() for names in names_of_players(world).values() for each in names}
+    require(not is_taken, "bad_name", f"“{chosen}” is the name of a player")
 
 
 @rule("DUCK-060")
-def _forbidden(moment: Moment[World], name: str) -> NameFault | None:
-    same = _comparison(moment, name)
-    if same(name) not in {same(each) for each in moment.law.words("forbidden_names")}:
-        return None
-    return NameFault("DUCK-060", f"no duck may be called {name}")
+def must_not_be_forbidden(world: Ducks, chosen: str) -> None:
+    """Some names are forbidden, in just these letters."""
+    require(chosen not in world.law.words("forbidden_names"), "bad_name", f"no duck may be called {chosen}")
 
 
-@rule("DUCK-061")
-def shared_fault(moment: Moment[World], name: str, but: int = 0) -> NameFault | None:
-    """That a duck has the name already, ownerless ones too; not the duck numbered ``but``."""
-    same = _comparison(moment, name)
-    wanted = same(name)
-    for duck in moment.world.ducks.values():
-        if duck.number != but and duck.name and same(duck.name) == wanted:
-            return NameFault("DUCK-061", f"duck #{duck.number} is called {duck.name} already")
-    return None
+def names_of_players(world: Ducks) -> dict[str, Iterable[str]]:
+    """The names by which the players of now go."""
+    people = playing(world)
+    names: dict[str, list[str]] = {who: [who, *world.called.known_as.get(who, ())] for who in people}
+    for account, person in world.called.identities.items():
+        names.get(person, []).append(account)
+    return {who: tuple(each) for who, each in names.items()}
 
 
-def temporary_fault(moment: Moment[World], name: str) -> NameFault | None:
-    """Why a duck cannot be called so for the time of an auction; None where it can (DUCK-133)."""
-    name = name.strip()
-    return name_fault(moment, name) or shared_fault(moment, name) or _taken(moment, name)
+def is_fine(world: Ducks, chosen: str) -> bool:
+    """Whether a name that a duck has may stay: it is neither too long nor too short, nor forbidden."""
+    least, most = world.law.number("name_least_characters"), world.law.number("name_most_characters")
+    return least <= len(chosen) <= most and chosen not in world.law.words("forbidden_names")
 
 
-def _taken(moment: Moment[World], name: str) -> NameFault | None:
-    same = _comparison(moment, name)
-    wanted = same(name)
-    for auction in moment.world.auctions.values():
-        if auction.temporary_name and same(auction.temporary_name) == wanted:
-            return NameFault("DUCK-061", f"duck #{auction.duck} is auctioned under the name {auction.temporary_name}")
-    return None
-
-
-def _comparison(moment: Moment[World], *names: str) -> Callable[[str], str]:
-    """How names are compared with each other, and with these (DUCK-060): where one was redacted, by what is known of it."""
-    others = (auction.temporary_name for auction in moment.world.auctions.values())
-    are_hidden = moment.world.register.called.are_hidden or any(map(is_hidden, (*names, *others)))
-    if moment.law.chooses("names_compare", "exactly"):
-        return exactly if are_hidden else str
-    return loosely if are_hidden else str.casefold
-
-
-def _compared(name: str) -> str:
-    return name.strip().casefold()
-
-
-# --- players' names ---------------------------------------------------------------------------------------------------
-
-
-def names_of_players(moment: Moment[World]) -> Mapping[str, tuple[str, ...]]:
-    """The names by which each player of now goes: the id, the names that the account shows here and elsewhere, and other accounts."""
-    log = moment.state.log
-    others: dict[str, list[str]] = {}
-    for account, person in moment.state.identities.items():
-        others.setdefault(person, []).append(account)
-    playing = [player.id for player in moment.world.players.values() if player.is_playing]
-    return {each: (each, *log.known_as.get(each, ()), *others.get(each, ())) for each in playing}
+# --- names that look alike --------------------------------------------------------------------------------------------
 
 
 @rule("DUCK-056")
-def _show_near_copies(moment: Moment[World], duck: Duck) -> None:
-    """Tell people of a name that is almost a player's: drawn alike, or with a title in front of it or behind it."""
-    if like := near_copies(duck.name, names_of_players(moment)):
-        text = f"duck #{duck.number} is called {duck.name}, almost like {', '.join(like)}: does it impersonate them?"
-        moment.note("NAME_LIKE_A_PLAYERS", "DUCK-056", text, is_mild=True)
+def tell_near_copies(world: Ducks, message: Message, number: int, chosen: str) -> None:
+    """People are shown a name that is almost a player's: drawn alike, or with a title beside it."""
+    if like := near_copies(chosen, names_of_players(world)):
+        text = f"duck #{number} is called {chosen}, almost like {', '.join(like)}: does it impersonate them?"
+        answers = ["impersonates a player", "fine"]
+        ask_people(world, "NAME_LIKE_A_PLAYERS", "name", message, text, answers, "lose_name", number=number)
 
 
-def near_copies(name: str, players: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
-    """The players whose names are drawn like a name, or stand in it as whole words; in order of their ids."""
-    words = _drawn(name)
-    return tuple(sorted(player for player, names in players.items() if any(_is_near(words, each) for each in names)))
+def near_copies(chosen: str, players: dict[str, Iterable[str]]) -> list[str]:
+    """The players whose names stand in a name as words of their own, however its letters are drawn."""
+    words = f" {_drawn(chosen)} "
+    return sorted(who for who, names in players.items() if any(f" {_drawn(each)} " in words for each in names if each))
 
 
-def _is_near(words: list[str], name: str) -> bool:
-    wanted = _drawn(name)
-    starts = range(len(words) - len(wanted) + 1)
-    return bool(wanted) and any(words[at : at + len(wanted)] == wanted for at in starts)
+_ALIKE = str.maketrans("\u0430\u0435\u043e\u0440\u0441\u0445\u0443\u0456\u04550135", "aeopcxyisoies")
 
 
-def _drawn(name: str) -> list[str]:
-    """The words of a name as they look, letters and digits alone."""
-    drawn = looks(without_invisible(name)).casefold().translate(_DRAWN_ALIKE)
-    return re.findall(r"[^\W_]+", drawn)
+def _drawn(words: str) -> str:
+    """The words of a name as they look: without accents, in plain small letters."""
+    bare = unicodedata.normalize("NFKD", words).casefold().translate(_ALIKE)
+    return " ".join(re.findall(r"[^\W_]+", "".join(each for each in bare if not unicodedata.combining(each))))
 
 
-# --- names that are lost by themselves --------------------------------------------------------------------------------
+# --- losing a name ----------------------------------------------------------------------------------------------------
 
 
-def after_change(moment: Moment[World]) -> None:
-    """Take away the names that no duck may have by now, and those that ducks share (DUCK-055, DUCK-061)."""
-    if not _is_any_amiss(moment):
-        return
-    named = [duck for duck in moment.world.ducks.values() if duck.name]
-    for duck in named:
-        if fault := _length_fault(moment, duck.name) or _forbidden(moment, duck.name):
-            lose(moment, duck, fault.clause, fault.text)
-    for newest, oldest in newest_sharers([duck for duck in named if duck.name], moment):
-        lose(moment, newest, "DUCK-061", f"{shown(oldest)}, duck #{oldest.number}, had it before")
+@rule("DUCK-057")
+def report(world: Ducks, message: Message, duck: str | None = None) -> None:
+    """A player says that a name breaks the server's rules; people decide."""
+    require(duck, "missing_parameter", "it does not say which duck")
+    number = the_duck(world, message.author, duck)
+    shown = world.ducks[number].name or refuse("bad_target", f"duck #{number} has no name")
+    text = f"{message.author} says that the name {shown} of duck #{number} breaks the rules of the server"
+    happens("name_reported", text, player=message.author, duck=number)
+    answers = ["breaks the rules", "fine"]
+    ask_people(world, "NAME_REPORTED", "name-report", message, text, answers, "lose_name", number=number)
 
 
-def _is_any_amiss(moment: Moment[World]) -> bool:
-    """Whether a name must go: it is asked after every change, and looked at again where names or what the law says of them changed."""
-    law, register = moment.law, moment.world.register
-    bounds = law.number("name_least_characters"), law.number("name_most_characters")
-    key = (law.word("names_compare"), law.words("forbidden_names"), *bounds)
-    found = register.faults.get(key)
-    if found is None:
-        found = register.faults[key] = _is_amiss(moment, [*filter(None, register.called.values())])
-    return found
+@rule("DUCK-057", "DUCK-055", "DUCK-056")
+def lose_name(world: Ducks, number: int) -> None:
+    """People decided that a duck may not be called so."""
+    if number in world.ducks and world.ducks[number].name:
+        _lose(world, number, "people decided that no duck is called so")
 
 
-def _is_amiss(moment: Moment[World], names: list[str]) -> bool:
-    law, form = moment.law, _comparison(moment)
-    same = {*map(form, names)}
-    if len(same) < len(names) or not same.isdisjoint(map(form, law.words("forbidden_names"))):
-        return True
-    names = [name for name in names if not is_hidden(name)]
-    if not names:
-        return False
-    least, most = law.number("name_least_characters"), law.number("name_most_characters")
-    return len(max(names, key=len)) > most or (least > 1 and len(min(names, key=len)) < least)
+@rule("DUCK-060", "DUCK-055", "DUCK-058")
+def lose_forbidden(world: Ducks) -> None:
+    """A name that is forbidden by now is lost at once."""
+    for number, duck in world.ducks.items():
+        if duck.name is not None and not is_fine(world, duck.name):
+            _lose(world, number, "no duck may be called so")
 
 
 @rule("DUCK-061")
-def newest_sharers(named: Iterable[Duck], moment: Moment[World]) -> Iterator[tuple[Duck, Duck]]:
-    """Each duck that loses a name which others have too, with the one that keeps it: whoever has had it longest."""
-    holders: dict[str, Duck] = {}
-    same = _comparison(moment)
-    for duck in sorted(named, key=lambda duck: (duck.named_at or EPOCH, duck.number)):
-        keeper = holders.setdefault(same(duck.name), duck)
-        if keeper is not duck:
-            yield duck, keeper
+def lose_shared(world: Ducks) -> None:
+    """Of ducks with one name whoever got it last loses it, until one keeps it."""
+    names = [duck.name for duck in world.ducks.values() if duck.name is not None]
+    if len(set(names)) == len(names):
+        return
+    holders: dict[str, int] = {}
+    for number in sorted(world.ducks, key=lambda number: (str(world.ducks[number].named_at or ""), number)):
+        shared = world.ducks[number].name
+        if shared is not None and holders.setdefault(shared, number) != number:
+            _lose(world, number, f"{called(world, holders[shared])}, duck #{holders[shared]}, had it before")
+
+
+def _lose(world: Ducks, number: int, why: str) -> None:
+    lost = world.ducks[number].name
+    world.ducks[number].name = world.ducks[number].named_at = None
+    text = f"duck #{number} loses the name {lost}: {why}"
+    happens("duck_name_lost", text, duck=number, called=lost)
+    note("NAME_LOST", text)

@@ -1,257 +1,323 @@
-"""What Ducks keeps: players and their ducks, ponds, missions, trades, auctions, proposals, the Judge, and what is divine."""
+"""The gamestate of Ducks: what people may state as an opening is what is printed."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from datetime import datetime
-from typing import Literal, TypeAlias
+from itertools import dropwhile
+from typing import Annotated, Any, ClassVar, Literal, Self, cast
 
-from tracker.games.chat_worlds import PlayState
-from tracker.games.chat_strands import StrandedWorld
-from tracker.mechanics.goods import Bag
-from tracker.mechanics.judges import Bench
-from tracker.mechanics.shown_dice import Rolled
-from tracker.mechanics.trades import Offer
-from tracker.mechanics.voting_periods import Proposal
-from tracker.mechanics.weekly_calendar import KeptCalendar
+from pydantic import (
+    BeforeValidator,
+    Field,
+    ModelWrapValidatorHandler,
+    PlainSerializer,
+    model_serializer,
+    model_validator,
+)
 
-from .register import Register
+from tracker.mechanics.chat import trades
+from tracker.mechanics.chat.carrying import rule
+from tracker.mechanics.chat.judges import Appointments
+from tracker.mechanics.chat.people import People, Person
+from tracker.mechanics.chat.proposals import Chamber
+from tracker.mechanics.chat.rulings import Court
+from tracker.mechanics.chat.trades import Holding, Items, Market
+from tracker.mechanics.state.described import Count, Instant, Part
+
+from .law import ITEMS, Law
 
 EGG, GOD_EGG, NOTHING = "Egg", "God Egg", "Abundant Nothing"
-"""The items that are no fruit, by their names in the gamestate; a fruit is its name, a Smoothie its default name."""
-SEEDS = "Seeds"
-QUACKS = "quacks"
-"""What of a duck or of the Disciple changes, among the changes of holdings."""
+DUCK_GOD, DISCIPLE, OLD_ONE = "Duck God", "Duck Disciple", "Duck Old One"
 DUCK = "duck:"
-"""How the name of a duck as a holder, or as an item of a trade, begins: ``duck:12``."""
-DUCK_GOD, DISCIPLE = "Duck God", "Duck Disciple"
-"""The entities besides players and ducks, by their names as holders and as targets."""
-DEITY, KING, LORD, DUKE = "Deity", "King", "Lord", "DUKE"
-"""The titles (DUCK-102 to DUCK-106), by their names in the gamestate."""
+"""How the name of a duck begins as an item, an owner or an entity: ``duck:12``."""
 
 
-@dataclass(slots=True)
-class Player:
-    """A person: when they were a player (the last span may be open), and what they hold.
-
-    ``eggs`` are the parents of the Eggs among ``goods``, longest held first (0: none). ``fed_in`` is the first instant of the
-    newest voting period (UTC) in which they used feedings, and ``feedings`` how many; likewise the acts against the Disciple.
-    """
-
-    id: str
-    spans: list[tuple[datetime, datetime | None]] = field(default_factory=list)
-    goods: Bag = field(default_factory=dict)
-    eggs: list[int] = field(default_factory=list)
-    fed_in: datetime | None = None
-    feedings: int = 0
-    disciple_in: datetime | None = None
-    disciple_acts: int = 0
-    is_bot: bool = False
-
-    @property
-    def is_playing(self) -> bool:
-        """Whether they are a player now; who stopped keeps what they hold and cannot use it (DUCK-009)."""
-        return bool(self.spans) and self.spans[-1][1] is None
+@rule("DUCK-010")
+def owned(number: Any) -> Any:
+    """Who would own a number of things that is negative or not whole owns none."""
+    return 0 if isinstance(number, int | float) and (number < 0 or number % 1) else number
 
 
-@dataclass(slots=True)
-class Mission:
-    """A scouting mission: when it began (UTC), its potential Quacks, and how many adjustments were made to them."""
-
-    sent_at: datetime
-    potential: int
-    adjustments: int = 0
+def _all_kinds(items: dict[str, int]) -> dict[str, int]:
+    return {**dict.fromkeys(ITEMS, 0), **items}
 
 
-@dataclass(slots=True)
-class Duck:
-    """A duck: an unset name or colour, and no owner, is ""; an unset pond, and no parent, is 0.
+def _how_often(times: int) -> int | bool:
+    return times if times > 1 else bool(times)
 
-    ``attempted_in`` is the first instant of the newest voting period in which its retrieval was attempted, so many times,
-    ``sliced_in`` likewise of that in which it was fed ``slices`` Watermelon Slices. It can neither scout nor be retrieved before ``iced_until``.
-    ``loot`` are those who may roll for loot, once for each time that they are in it. It ``was_coloured`` if a feeding gave it a colour.
-    """
 
-    number: int
-    owner: str = ""
-    created_at: datetime | None = None
-    name: str = ""
-    named_at: datetime | None = None
-    quacks: int = 0
-    colour: str = ""
-    was_coloured: bool = False
-    pond: int = 0
-    parent: int = 0
-    goods: Bag = field(default_factory=dict)
-    eggs: list[int] = field(default_factory=list)
+Bag = Annotated[dict[str, Count], PlainSerializer(_all_kinds)]
+"""Items by kind; those of the ruleset are printed even where there is none."""
+OwnedBag = Annotated[dict[str, Annotated[Count, BeforeValidator(owned)]], PlainSerializer(_all_kinds)]
+Times = Annotated[int, Field(ge=0), BeforeValidator(int), PlainSerializer(_how_often)]
+"""How often something was done: yes is once."""
+Layer = Annotated[int | None, BeforeValidator(lambda number: number or None)]
+"""The duck that laid an Egg; none laid it where it came about otherwise."""
+
+
+class Holder(Holding):
+    """Who holds items. Eggs lie in the order in which they came; those that are not in the list came before."""
+
+    loose: ClassVar[str] = "items"
+    items: Annotated[Bag, Field(title="Items")] = Field(default={})
+    eggs: Annotated[list[Layer], Field(description="the ducks that laid the Eggs, the longest held first")] = Field(
+        default=[]
+    )
+
+    def layers(self) -> list[int | None]:
+        """The layer of each Egg held, the longest held first."""
+        missing = self.amount(EGG) - len(self.eggs)
+        return [None] * missing + self.eggs[max(0, -missing) :]
+
+    def put(self, item: str, n: int) -> None:
+        """Hold so many of an item; of Eggs the longest held go first."""
+        if item == EGG:
+            held = self.layers()
+            self.keep_eggs([*held[max(0, len(held) - n) :], *[None] * (n - len(held))])
+        else:
+            super().put(item, n)
+
+    def keep_eggs(self, layers: list[int | None]) -> None:
+        """Hold just these Eggs."""
+        super().put(EGG, len(layers))
+        self.eggs = list(dropwhile(lambda layer: layer is None, layers))
+
+
+class Player(Person, Holder):
+    """Somebody who plays or has played, with what they hold and what they did in this voting period."""
+
+    items: Annotated[OwnedBag, Field(title="Items")] = Field(default={})
+    bot: bool = False
+    fed_others_this_period: Times = 0
+    disciple_quacktion_this_period: Times = 0
+
+
+class Mission(Part):
+    """A duck's scouting mission."""
+
+    sent_at: Instant
+    potential: Count
+    adjustments: Count = 0
+
+
+class Duck(Holder):
+    """A duck. Who may roll for loot of its returns stands in ``loot_due_to``, once for each."""
+
+    name: Annotated[str | None, Field(title="Name")] = None
+    named_at: Instant | None = None
+    owner: Annotated[str | None, Field(title="Owner")] = None
+    quacks: Annotated[int, Field(title="Quacks")] = 0
+    colour: Annotated[str | None, Field(title="Colour")] = None
+    pond: Annotated[int | None, Field(title="Pond", ge=1)] = None
+    parent: Annotated[int | None, Field(title="Parent")] = None
     mission: Mission | None = None
-    attempted_in: datetime | None = None
-    attempts: int = 0
-    sliced_in: datetime | None = None
-    slices: int = 0
-    iced_until: datetime | None = None
-    loot: list[str] = field(default_factory=list)
+    attempted_in: Annotated[Instant | None, Field(description="the period of the newest attempt")] = None
+    attempts: Count = 0
+    watermelons_this_period: Count = 0
+    iced_until: Instant | None = None
+    loot_due: Count = 0
+    loot_due_to: list[str] = Field(default=[])
+    pond_roll_due: bool = False
 
     @property
     def is_complete(self) -> bool:
-        """Whether all its essential attributes are set (DUCK-125)."""
-        return bool(self.name) and self.pond > 0
+        """Whether its essential attributes are set."""
+        return self.name is not None and self.pond is not None
 
-    @property
-    def holder(self) -> str:
-        """Its name as a holder and as an item."""
-        return f"{DUCK}{self.number}"
-
-
-@dataclass(slots=True)
-class GoneDuck:
-    """A duck that was removed: its last name, its parent, its last owner, when and how.
-
-    ``loot`` and ``attempted_in`` are as of a duck: who may roll for loot of its returns still may.
-    """
-
-    number: int
-    name: str
-    parent: int
-    owner: str
-    at: datetime
-    how: str
-    loot: list[str] = field(default_factory=list)
-    attempted_in: datetime | None = None
+    @model_validator(mode="after")
+    def _loot_of_whom(self) -> Self:
+        """Loot that is stated without a name is the owner's, an attempt counts once."""
+        if self.owner and self.loot_due > len(self.loot_due_to):
+            self.loot_due_to = [self.owner] * self.loot_due
+        self.attempts = self.attempts or int(self.attempted_in is not None)
+        return self
 
 
-@dataclass(slots=True)
-class Bid:
-    """A bid at an auction; once invalid it stays so (DUCK-137)."""
+class Offer(trades.Offer):
+    """An offered trade, with the names of the checklist; ducks among the items are ``duck:12``, one each."""
+
+    by: str = Field(alias="from")
+    give: dict[str, Count] = Field(default={}, alias="gives")
+    get: dict[str, Count] = Field(default={}, alias="gets")
+
+
+class Bid(Part):
+    """A bid; once invalid it stays so."""
 
     player: str
-    amount: int
-    at: datetime
-    message: str = ""
-    is_valid: bool = True
+    amount: Count
+    at: Instant
+    valid: bool = True
 
 
-@dataclass(slots=True)
-class Auction:
-    """An auction of an ownerless duck: its bids in order, when the first valid one was placed, and when it concludes (UTC).
+class Auction(Part):
+    """The auction of an ownerless duck; ``payments`` says which duck pays how much, as bidders want it."""
 
-    ``payments`` is what each bidder wants each duck to pay: player -> number of the duck -> Quacks.
-    """
+    temporary_name: str | None = None
+    first_valid_at: Instant
+    ends_at: Instant
+    leading: str | None = None
+    bids: list[Bid] = Field(default=[])
+    payments: dict[str, dict[int, Count]] = Field(default={})
 
-    duck: int
-    first_valid_at: datetime
-    ends_at: datetime
-    temporary_name: str = ""
-    bids: list[Bid] = field(default_factory=list)
-    payments: dict[str, dict[int, int]] = field(default_factory=dict)
+    @property
+    def best(self) -> Bid | None:
+        """The highest of the bids that are valid."""
+        return next((bid for bid in reversed(self.bids) if bid.valid), None)
 
 
-@dataclass(slots=True)
-class Disciple:
-    """The Duck Disciple: its whole name, its Quacks, and the ducks that hurt it, in the order of their first hit."""
+class DuckGod(Holding):
+    """The Duck God; stated and printed as its items alone."""
 
+    loose: ClassVar[str] = "items"
+    items: dict[str, Count] = Field(default={})
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _items_alone(cls, stated: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+        is_bag = isinstance(stated, dict) and "items" not in stated
+        return handler({"items": {item: n for item, n in stated.items() if n}} if is_bag else stated)
+
+    @model_serializer
+    def _as_items(self) -> Items:
+        return {GOD_EGG: 0, **self.items}
+
+
+class Disciple(Holding):
+    """The Duck Disciple, and who hurt it, in order."""
+
+    loose: ClassVar[str] = "items"
     name: str
     quacks: int
-    damaged_by: list[int] = field(default_factory=list)
-    goods: Bag = field(default_factory=dict)
-    eggs: list[int] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class SelfAppointment:
-    """Somebody who appointed themself Judge and waits for assents: of whom, in order."""
-
-    player: str
-    at: datetime
-    message: str
-    assents: list[str] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class Lost:
-    """How all players lost the round."""
-
-    cause: str
-    clause: str
-    at: datetime
-
-
-Status: TypeAlias = Literal["running", "lost"]
-
-
-class _Registering(StrandedWorld):
-    """A world that remembers the register of its ducks; what is remembered is neither stored nor compared."""
-
-    __slots__ = ("_register",)
-    _register: Register | None
-    ducks: dict[int, Duck]
+    damaged_by: list[int] = Field(default=[])
+    items: dict[str, Count] = Field(default={})
 
     @property
-    def register(self) -> Register:
-        """The ducks by what they are called and whose they are now."""
-        found: Register | None = getattr(self, "_register", None)
-        if found is None:
-            found = Register((each.number, each.name, each.owner, each.is_complete) for each in self.ducks.values())
-            self._register = found
-        return found
+    def is_named(self) -> bool:
+        """Whether it has its own name behind its title."""
+        return " " in self.name
 
-    def register_anew(self) -> None:
-        """Note that there is another duck or one less, or that a name, an owner, or whether one is complete changed."""
-        self._register = None
+    @model_serializer(mode="wrap")
+    def _without_nothing(self, handler: Any) -> dict[str, Any]:
+        return {name: value for name, value in handler(self).items() if value != {}}
 
 
-@dataclass(slots=True)
-class World(_Registering):
-    """What holds in one world."""
+class OldOne(Part):
+    """What is counted of an entity that does not exist."""
 
-    players: dict[str, Player] = field(default_factory=dict)
-    ducks: dict[int, Duck] = field(default_factory=dict)
-    """By their numbers, in the order of creation."""
-    gone: dict[int, GoneDuck] = field(default_factory=dict)
-    highest_duck: int = 0
-    ponds: int = 0
-    pond_rolls: list[int] = field(default_factory=list)
-    """The ducks for whose creation nobody has rolled for a new pond, in order (DUCK-163)."""
-    pond_rolled: dict[int, list[str]] = field(default_factory=dict)
-    """Who rolled for a new pond for which creation, where it is ruled that each player may."""
-    offers: dict[str, Offer] = field(default_factory=dict)
-    """Ducks among their items are ``duck:12``, one each."""
-    proposals: dict[str, Proposal] = field(default_factory=dict)
-    auctions: dict[int, Auction] = field(default_factory=dict)
-    """By the duck's number, in the order of their first valid bids."""
-    duck_god: Bag = field(default_factory=dict)
+    god_eggs: Count = 0
+    acted_week: Annotated[str | None, Field(description="the Sunday of the week in which it acted last")] = None
+    is_awake: Annotated[bool, Field(description="it acts as soon as its dice fell")] = False
+
+    @model_serializer(mode="wrap")
+    def _asleep(self, handler: Any) -> dict[str, Any]:
+        return {name: value for name, value in handler(self).items() if name != "is_awake" or value}
+
+
+class Belongings(Holding):
+    """All that a player holds and owns at an instant, complete ducks among it."""
+
+    loose: ClassVar[str] = "items"
+    items: dict[str, int] = Field(default={})
+
+
+class Gone(Part):
+    """A duck that left the game: what it was last, and what is still owed of it."""
+
+    name: str | None = None
+    parent: int | None = None
+    owner: str | None = None
+    at: Instant
+    how: str
+    loot_due_to: list[str] = Field(default=[])
+    pond_roll_due: bool = False
+
+
+class BotRoll(Part):
+    """Dice that a dice bot rolled for somebody, in answer to a message, and that nothing used."""
+
+    by: str
+    of: str
+    at: Instant
+    sides: int
+    face: int
+
+
+class ToDecide(Part):
+    """What the rules leave to people: what is told and asked, the answers, and the act that the first of them brings about."""
+
+    code: str
+    text: str
+    at: Instant
+    answers: list[str]
+    act: str
+    fields: dict[str, Any] = Field(default={})
+
+
+class Ducks(People[Player], Appointments, Court, Chamber, Market[Offer]):
+    """The whole gamestate."""
+
+    status: Literal["running", "lost"] = "running"
+    cause: str | None = None
+    lost_at: Instant | None = None
+    ducks: dict[int, Duck] = Field(default={})
+    next_duck: int = Field(default=1, ge=1)
+    gone: Annotated[dict[int, Gone], Field(description="the ducks that left the game")] = Field(default={})
+    ponds: Count = 0
+    period_began: Annotated[Instant | None, Field(description="it goes on as it was where the calendar changes")] = None
+    auctions: dict[int, Auction] = Field(default={})
+    duck_god: DuckGod = DuckGod()
     disciple: Disciple | None = None
-    disciple_names: dict[str, int] = field(default_factory=dict)
-    """How many Disciples bore each name, without the number behind it."""
-    smoothie_names: dict[str, str] = field(default_factory=dict)
-    """The names that players gave Smoothies, case-folded -> the usual name of what they are (DUCK-118)."""
-    old_one_eggs: int = 0
-    old_one_week: datetime | None = None
-    """The first instant of the newest week in which the Duck Old One acted."""
-    bench: Bench = field(default_factory=Bench)
-    appointments: dict[str, SelfAppointment] = field(default_factory=dict)
-    """The open self-appointments, by player."""
-    voting_since: datetime | None = None
-    """The first instant of the newest period in which proposals are voted on, where only such count (DUCK-035)."""
-    unused_rolls: list[Rolled] = field(default_factory=list)
-    newest_rolls: list[str] = field(default_factory=list)
-    """The keys of the newest dice that were told, so that none is told twice."""
-    done: dict[str, datetime] = field(default_factory=dict)
-    """What belongs to a boundary, by name -> the newest instant at which it was done."""
-    kept: KeptCalendar | None = None
-    """Of the newest change of the calendar; None where it never changed."""
-    lost: Lost | None = None
-    is_unknown: bool = False
-    """Whether nothing is known of it but what cannot have changed: it is only shown beside others."""
+    disciple_due: Annotated[bool, Field(description="a Disciple comes as soon as its dice fell")] = False
+    disciple_names_used: dict[str, Count] = Field(default={})
+    smoothie_names: Annotated[dict[str, str], Field(description="players' names of Smoothies, in small letters")] = (
+        Field(default={})
+    )
+    old_one: OldOne = OldOne()
+    rolling: Annotated[dict[str, str], Field(description="messages in which somebody says that they roll")] = Field(
+        default={}
+    )
+    bot_rolls: dict[str, BotRoll] = Field(default={})
+    to_decide: dict[str, ToDecide] = Field(default={})
+    non_players: Annotated[dict[str, Player], Field(description="in openings only", exclude=True)] = Field(default={})
+
+    @model_validator(mode="after")
+    def _what_openings_leave_out(self) -> Self:
+        """People who play no more may be stated apart, ducks leave their numbers behind, and a Disciple its name."""
+        for name, person in self.non_players.items():
+            person.player = False
+            self.players[name] = person
+        self.non_players.clear()
+        self.next_duck = max([self.next_duck, *(number + 1 for number in (*self.ducks, *self.gone))])
+        if "ponds" not in self.model_fields_set:
+            self.ponds = initial_ponds(len(self.ducks))
+        if self.disciple:
+            name, number = borne(self.disciple.name)
+            self.disciple_names_used[name] = max(number, self.disciple_names_used.get(name, 0))
+        return self
 
     @property
-    def status(self) -> Status:
-        """Whether the round goes on."""
-        return "lost" if self.lost else "running"
+    def law(self) -> Law:
+        """The law of this instant."""
+        return cast("Law", super().law)
+
+    def holder(self, who: str) -> Holding:
+        """What somebody holds, with the complete ducks that they own."""
+        mine = {f"{DUCK}{number}": 1 for number, duck in self.complete().items() if duck.owner == who}
+        return Belongings(items={**self.players[who].items, **mine})
+
+    def complete(self) -> dict[int, Duck]:
+        """The ducks with a name and a pond, in the order of creation."""
+        return {number: self.ducks[number] for number in sorted(self.ducks) if self.ducks[number].is_complete}
 
 
-@dataclass(slots=True)
-class State(PlayState[World]):
-    """What the fold keeps."""
+@rule("DUCK-162")
+def initial_ponds(ducks: int) -> int:
+    """When the round starts there is a pond for every so many ducks, complete or not."""
+    return ducks // cast("int", Law.book.lasting["initial_ponds_divisor"])
 
-    worlds: list[World] = field(default_factory=lambda: [World()])
+
+def borne(title: str) -> tuple[str, int]:
+    """The name of a Disciple without its title and number, and how many have borne it by then."""
+    name = title.partition(" ")[2] or title
+    words, _, number = name.rpartition(" ")
+    return (words, int(number)) if words and number.isdecimal() else (name, 1)

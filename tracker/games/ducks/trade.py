@@ -1,340 +1,138 @@
-"""Trade: offers and gifts between two players and consent to them, and what a player and their own duck give each other."""
+"""Trade, and Duck as Property: offers, consent, and what players and their own ducks give each other."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Mapping
 
-from tracker.core.rule import rule
-from tracker.games.chat_worlds import Due
-from tracker.mechanics.action_ids import key_of, unmistakable
-from tracker.mechanics.announcements import Announced
-from tracker.mechanics.chat_log import ChatMessage
-from tracker.mechanics.chat_play import Ask, Moment
-from tracker.mechanics.goods import Bag
-from tracker.mechanics.trades import Offer, Problem, known, offer_for_consent, offer_to_withdraw, offered
+from tracker.mechanics.chat import trades
+from tracker.mechanics.chat.carrying import happens, refuse, require, rule
+from tracker.mechanics.chat.people import playing
+from tracker.mechanics.chat.rows import Message
 
-from .flock import shown
-from .fruit import item_of
-from .general import unclear
-from .holdings import duck_called, held, transfer
-from .periods import week_at
-from .players import departure_due, is_playing
-from .reading import find_duck, own_duck
-from .spoken import Goods
-from .state import DUCK, Duck, World
+from .assist import ask_people
+from .essential import called, change_owner, must_be_complete, must_own, own_duck, the_duck
+from .fruit import as_fruit
+from .state import DUCK, EGG, Ducks, Holder, Offer
 
 QUACKS = "Quacks"
+Said = Mapping[str, float]
+"""Things as they were said: items, and ducks as ``duck:`` and what they were called."""
 
 
-# --- what is said to be given -----------------------------------------------------------------------------------------
+@rule("DUCK-022", "DUCK-021", "DUCK-023", bad_target="DUCK-021")
+def offer(world: Ducks, message: Message, give: Said, person: str, take: Said | None = None) -> None:
+    """Offer a trade, or a gift; by that its author has consented, and nothing moves before the other has."""
+    require(person != message.author, "bad_target", "a trade is between two")
+    require(person in playing(world), "bad_target", f"{person} is no player")
+    gives, gets = listed(world, message.author, give), listed(world, person, take or {})
+    trades.offer(world, message, person, gives, gets, Offer, may_be_empty=True)
 
 
-@rule("DUCK-021", "DUCK-025", "DUCK-027")
-def bag_of(moment: Moment[World], goods: Sequence[Goods], n: int, clause: str) -> Bag | None:
-    """The items that words mean, ducks as ``duck:12``; None once it was refused what cannot be traded at all."""
-    found: Bag = {}
-    for each in goods:
-        item = _item(moment, each, n, clause)
-        if item is None or not _is_whole(moment, each, n):
-            return None
-        found[item] = found.get(item, 0) + int(each.count or 0)
-    return {item: 1 if item.startswith(DUCK) else count for item, count in found.items() if count}
-
-
-def _item(moment: Moment[World], each: Goods, n: int, clause: str) -> str | None:
-    if each.duck is not None:
-        duck = find_duck(moment, each.duck, n, clause)
-        return duck.holder if duck else None
-    item = item_of(moment.world, each)
-    if item == QUACKS:
-        text = "Quacks belong to ducks and cannot be traded"
-        moment.refuse("quacks_not_tradeable", "DUCK-027", text, n)
-    elif not item:
-        moment.refuse("lacks_items", clause, f"there is no item “{each.said}”", n)
-    return item if item != QUACKS and item else None
-
-
-def _is_whole(moment: Moment[World], each: Goods, n: int) -> bool:
-    if each.duck is not None or (isinstance(each.count, int) and each.count >= 0):
-        return True
-    if each.count is None:
-        moment.refuse("missing_parameter", "DUCK-025", f"it does not say how many {each.item}", n)
-    else:
-        moment.refuse("bad_amount", "DUCK-025", f"{each.count} {each.item}: only whole items move, and none or more", n)
-    return False
-
-
-def told(bag: Mapping[str, int], world: World) -> str:
-    """Items as they are told of: ``10 Seeds and Puddle``."""
-    ducks = {item: duck_called(world, item) for item in bag if item.startswith(DUCK)}
-    words = [
-        shown(duck) if (duck := ducks.get(item)) else item if item in ducks else f"{count} {item}"
-        for item, count in bag.items()
-    ]
-    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]])) or "nothing"
-
-
-@rule("DUCK-129")
-def _faulty_duck(moment: Moment[World], owner: str, bag: Bag, n: int) -> bool:
-    """Refuse ducks that are not the giver's, or lack an essential attribute."""
-    for duck in (duck_called(moment.world, item) for item in bag):
-        if duck is not None and duck.owner != owner:
-            moment.refuse("not_owner", "DUCK-129", f"{shown(duck)} is not {owner}'s duck", n)
-            return True
-        if duck is not None and not duck.is_complete:
-            moment.refuse("duck_incomplete", "DUCK-129", f"{shown(duck)} lacks a name or a pond", n)
-            return True
-    return False
-
-
-# --- offers -----------------------------------------------------------------------------------------------------------
-
-
-@rule("DUCK-021", "DUCK-022", "DUCK-023")
-def offer(moment: Moment[World], said: Announced) -> bool:
-    """Make an offer, a gift being one for nothing: it is its author's consent, and moves nothing before the other's."""
-    by, to = _message(moment).author, str(said.fields["to"])
-    if by == to:
-        moment.refuse("bad_target", "DUCK-021", f"a trade is between two, and {to} makes this offer", said.n)
-        return False
-    if not is_playing(moment.world, to):
-        moment.refuse("bad_target", "DUCK-022", f"{to} is no player", said.n)
-        return False
-    give, get = (bag_of(moment, said.fields.get(side) or (), said.n, "DUCK-022") for side in ("give", "get"))
-    if give is None or get is None:
-        return False
-    if _faulty_duck(moment, by, give, said.n) or _faulty_duck(moment, to, get, said.n):
-        return False
-    new = offered(moment.world.offers, Offer(by, to, give, get, moment.when, moment.row, said.n, said.of))
-    text = f"offer {new.id}: {by} gives {to} {told(give, moment.world)} for {told(get, moment.world)}"
-    moment.tell("trade_offered", "DUCK-022", text, **_record(new))
-    return False
-
-
-def _record(each: Offer) -> dict[str, object]:
-    sides = {"player": each.by, "to": each.to, "give": dict(each.give), "get": dict(each.get)}
-    return {"offer": key_of(each.message, each.n), "message": each.message, **sides}
-
-
-# --- consent ----------------------------------------------------------------------------------------------------------
-
-
-@rule("DUCK-022", "DUCK-024")
-def consent(moment: Moment[World], said: Announced) -> bool:
-    """Let the trade take place that the author consents to: that is the second consent."""
-    _lapse(moment)
-    found = _consented(moment, said)
-    if isinstance(found, Problem):
-        _refuse(moment, said, found, "I accept trade")
-        return False
-    return _take_place(moment, found, said.n)
-
-
-def _consented(moment: Moment[World], said: Announced) -> Offer | Problem:
-    """The offer that is consented to; who answers something else with a word of consent may mean it, but nobody can tell."""
-    message, name, of = _message(moment), said.fields.get("offer"), said.fields.get("of")
-    found = offer_for_consent(_offers(moment), message.author, name, message.reply_to, of)
-    if isinstance(found, Offer) and name is of is None and message.reply_to not in ("", found.message):
-        return Problem("several", (found,))
-    return found
-
-
-def _refuse(moment: Moment[World], said: Announced, problem: Problem, words: str) -> None:
-    if problem.fault == "several":
-        names = unmistakable(_offers(moment).values())
-        ids = [names[key_of(each.message, each.n)] for each in problem.offers]
-        why = f"it may mean offer {' or '.join(ids)}: name one, or reply to it"
-        unclear(moment, said, "DUCK-022", why, tuple(f"{words} {id}" for id in ids))
-        return
-    open_ones = [each for each in problem.offers if each.is_open]
-    why = (
-        "; ".join(f"offer {each.id} is by {each.by} and waits for {each.to}" for each in open_ones)
-        or "; ".join(f"offer {each.id} is {each.status}, not open" for each in problem.offers[:5])
-        or "there is no such offer"
-    )
-    moment.refuse("no_such_offer", "DUCK-024", why, said.n)
-
-
-def _take_place(moment: Moment[World], each: Offer, n: int) -> bool:
-    """Let both sides move together, as far as each party still has what it gives; whether anything moved."""
-    world = moment.world
-    missing = {who: bag for who, bag in _shortages(world, each).items() if bag}
-    if missing and moment.law.chooses("trade_of_lacking_items", "moves nothing"):
-        words = " and ".join(f"{who} lacks {told(bag, world)}" for who, bag in missing.items())
-        each.close("failed", moment.when)
-        moment.refuse("lacks_items", "DUCK-022", f"{words}: nothing moves and offer {each.id} is closed", n)
-        return False
-    if _faulty_duck(moment, each.by, _ducks(each.give), n) or _faulty_duck(moment, each.to, _ducks(each.get), n):
-        each.close("failed", moment.when)
-        return False
-    give, get = (_without(bag, missing.get(who, {})) for who, bag in ((each.by, each.give), (each.to, each.get)))
-    text = f"trade {each.id}: {each.by} gives {each.to} {told(give, world)} for {told(get, world)}"
-    transfer(moment, each.by, each.to, give, "DUCK-022", text)
-    transfer(moment, each.to, each.by, get, "DUCK-022", text)
-    each.close("done", moment.when)
-    moment.tell("trade_done", "DUCK-022", text, **_record(each))
-    return bool(give or get)
-
-
-def _shortages(world: World, each: Offer) -> dict[str, Bag]:
-    """What each party lacks to give what it gives; ducks that changed hands are lacking, too."""
-    sides = ((each.by, each.give), (each.to, each.get))
+def listed(world: Ducks, giver: str, said: Said) -> dict[str, int]:
+    """What somebody is to give, each thing as it is held; ducks by number, one each."""
+    must_be_tradable(said)
+    for item in said:
+        must_be_known(world, item)
     return {
-        who: {item: count - there for item, count in bag.items() if (there := held(world, who, item)) < count}
-        for who, bag in sides
+        (as_property(world, giver, item.removeprefix(DUCK)) if item.startswith(DUCK) else item): int(n)
+        for item, n in said.items()
     }
 
 
-def _ducks(bag: Bag) -> Bag:
-    return {item: count for item, count in bag.items() if item.startswith(DUCK)}
+@rule("DUCK-025", quacks_not_tradeable="DUCK-027")
+def must_be_tradable(said: Said) -> None:
+    """Whole numbers of things, and no Quacks."""
+    require(QUACKS not in said, "quacks_not_tradeable", "Quacks belong to ducks and cannot be traded")
+    require(all(n >= 0 and n % 1 == 0 for n in said.values()), "bad_amount", "only whole items move, and none or more")
 
 
-def _without(bag: Bag, missing: Bag) -> Bag:
-    return {item: left for item, count in bag.items() if (left := count - missing.get(item, 0)) > 0}
+def must_be_known(world: Ducks, item: str) -> None:
+    """Refuses an item that there is not."""
+    is_known = item.startswith(DUCK) or item in world.law.words("items") or as_fruit(world, item).parts
+    is_held = any(holder.amount(item) for holder in (*world.players.values(), *world.ducks.values()))
+    require(is_known or is_held, "lacks_items", f"there is no item {item}")
 
 
-def doubt_of_consent(moment: Moment[World], said: Announced) -> Due[World] | None:
-    """Whether nobody can tell if the other side of a trade had left the server when it was consented to."""
-    found = _consented(moment, said)
-    if not isinstance(found, Offer):
-        return None
-    return departure_due(moment, [found.by], f"whether trade {found.id} takes place")
+@rule("DUCK-129", duck_incomplete="DUCK-129")
+def as_property(world: Ducks, giver: str, said: str) -> str:
+    """A complete duck of the giver's is an item."""
+    number = the_duck(world, giver, said)
+    must_own(world, giver, number)
+    require(world.ducks[number].is_complete, "duck_incomplete", f"{called(world, number)} lacks a name or a pond")
+    return f"{DUCK}{number}"
 
 
-# --- the end of offers ------------------------------------------------------------------------------------------------
-
-
-@rule("DUCK-024")
-def withdraw(moment: Moment[World], said: Announced) -> bool:
-    """Take back an open offer of one's own, before the other side has consented."""
-    _lapse(moment)
-    message, to = _message(moment), said.fields.get("to")
-    among = {key: each for key, each in _offers(moment).items() if to is None or each.to == to}
-    reply_to = "" if to is not None else message.reply_to
-    found = offer_to_withdraw(among, message.author, said.fields.get("offer"), reply_to)
-    if isinstance(found, Problem):
-        _refuse(moment, said, found, "I cancel trade")
-    else:
-        _withdraw(moment, found)
-    return False
-
-
-def _withdraw(moment: Moment[World], each: Offer) -> None:
-    each.close("withdrawn", moment.when)
-    text, key = f"{each.by} withdraws offer {each.id}", key_of(each.message, each.n)
-    moment.tell("trade_withdrawn", "DUCK-024", text, offer=key, player=each.by)
-
-
-def announcement_deleted(moment: Moment[World], message: str) -> None:
-    """What the deletion of an announcement does to what it offered, where it is ruled that it does anything (DUCK-020)."""
-    for each in moment.world.offers.values():
-        if each.message == message and each.is_open:
-            _withdraw(moment, each)
-
-
-@rule("DUCK-009")
-def left(moment: Moment[World], player: str) -> None:
-    """Open offers from or to somebody who stops being a player lapse."""
-    for each in moment.world.offers.values():
-        if each.is_open and player in (each.by, each.to):
-            each.close("lapsed", moment.when)
-
-
-def due(moment: Moment[World]) -> Due[World] | None:
-    """The lapse of offers whose week is over, where the law has it so."""
-    return Due(lambda now, _: _lapse(now)) if any(_overdue(moment)) else None
-
-
-def next_instants(moment: Moment[World]) -> Iterable[datetime]:
-    """None of its own: where offers lapse, they do so with the week."""
-    return ()
+@rule("DUCK-022", no_such_offer="DUCK-024", NO_SUCH_OFFER="DUCK-024", NOT_A_PARTY="DUCK-024")
+def accept(world: Ducks, message: Message, offer: str = "", person: str = "") -> None:
+    """The other side consents: both sides move together, or the offer is closed."""
+    key = trades.to_accept(world, message, offer, person)
+    trades.accept(world, key, lambda _: None, lambda giver, to, items: move(world, giver, to, items), closes=True)
 
 
 @rule("DUCK-024")
-def _overdue(moment: Moment[World]) -> Iterator[Offer]:
-    """The open offers whose time is over: none, for an offer has no limit, unless it is ruled that it lasts for its week."""
-    if moment.law.chooses("offers_stay_open", "until the week ends"):
-        for each in moment.world.offers.values():
-            if each.is_open and week_at(moment, each.at)[1] <= moment.when:
-                yield each
+def withdraw(world: Ducks, message: Message, offer: str = "", person: str = "") -> None:
+    """Take an own offer back before the other side consents."""
+    trades.withdraw(world, message, offer, person)
 
 
-def _lapse(moment: Moment[World]) -> None:
-    for each in list(_overdue(moment)):
-        each.close("lapsed", moment.when)
+@rule("DUCK-066", "DUCK-075", "DUCK-129")
+def move(world: Ducks, giver: str, receiver: str, items: Mapping[str, int]) -> None:
+    """Things and ducks change hands."""
+    hand_over(world.players[giver], world.players[receiver], items)
+    for item in items:
+        if item.startswith(DUCK):
+            change_owner(world, int(item.removeprefix(DUCK)), receiver)
 
 
-def _offers(moment: Moment[World]) -> dict[str, Offer]:
-    """The offers that an answer can be about, whether older ones are still in the state or not."""
-    return known(moment.world.offers, moment.when - moment.law.span("settle_after_hours"))
+def hand_over(giver: Holder, receiver: Holder, items: Mapping[str, int]) -> None:
+    """Things change hands; Eggs remember who laid them, and those held longest go first."""
+    loose = {item: n for item, n in items.items() if not item.startswith(DUCK)}
+    trades.must_have(giver, loose)
+    eggs = loose.pop(EGG, 0)
+    given, held = giver.layers(), receiver.layers()
+    giver.lose(loose)
+    receiver.gain(loose)
+    giver.keep_eggs(given[eggs:])
+    receiver.keep_eggs([*held, *given[:eggs]])
 
 
-# --- one's own duck ---------------------------------------------------------------------------------------------------
+# --- with one's own ducks ---------------------------------------------------------------------------------------------
 
 
 @rule("DUCK-026")
-def give_to_duck(moment: Moment[World], said: Announced) -> bool:
-    """Give items to a duck of one's own, at once: the duck need not consent."""
-    duck = own_duck(moment, said.fields["duck"], said.n, "DUCK-026")
-    return duck is not None and _move(moment, said, duck, _message(moment).author, duck.holder)
+def give_to_duck(world: Ducks, message: Message, give: Said, duck: str | None = None) -> None:
+    """Give things to an own duck, at once: it need not be asked. Whether it may be given a duck people decide."""
+    number = own_duck(world, message.author, duck)
+    if given := [item for item in give if item.startswith(DUCK)]:
+        ask_for_duck(world, message, given[0].removeprefix(DUCK), number)
+        return
+    items = listed(world, message.author, give)
+    hand_over(world.players[message.author], world.ducks[number], items)
+    _tell("given_to_duck", f"{message.author} gives {called(world, number)}", message, number, items)
 
 
 @rule("DUCK-026")
-def take_from_duck(moment: Moment[World], said: Announced) -> bool:
-    """Take items from a duck of one's own, at once."""
-    duck = own_duck(moment, said.fields["duck"], said.n, "DUCK-026")
-    return duck is not None and _move(moment, said, duck, duck.holder, _message(moment).author)
+def take_from_duck(world: Ducks, message: Message, give: Said, duck: str | None = None) -> None:
+    """Take things from an own duck, at once."""
+    number = own_duck(world, message.author, duck)
+    items = listed(world, message.author, give)
+    hand_over(world.ducks[number], world.players[message.author], items)
+    _tell("taken_from_duck", f"{message.author} takes from {called(world, number)}", message, number, items)
 
 
-def _move(moment: Moment[World], said: Announced, duck: Duck, giver: str, taker: str) -> bool:
-    if not said.fields["items"]:
-        moment.refuse("missing_parameter", "DUCK-026", "it does not say which items", said.n)
-        return False
-    bag = bag_of(moment, said.fields["items"], said.n, "DUCK-026")
-    if bag is None or (_ducks(bag) and _faulty_duck(moment, giver, bag, said.n)):
-        return False
-    missing = [item for item, count in bag.items() if held(moment.world, giver, item) < count]
-    if missing:
-        who = shown(duck) if giver == duck.holder else giver
-        moment.refuse("lacks_items", "DUCK-026", f"{who} has not that many {', '.join(missing)}", said.n)
-        return False
-    if _ducks(bag) and not _may_own(moment, said, duck, bag):
-        return False
-    verb, whither = ("takes", "from") if giver == duck.holder else ("gives", "to")
-    text = f"{_message(moment).author} {verb} {told(bag, moment.world)} {whither} {shown(duck)}"
-    transfer(moment, giver, taker, bag, "DUCK-026", text)
-    name = "taken_from_duck" if giver == duck.holder else "given_to_duck"
-    moment.tell(name, "DUCK-026", text, player=_message(moment).author, duck=duck.number, items=bag)
-    return bool(bag)
+def _tell(event: str, text: str, message: Message, number: int, items: Mapping[str, int]) -> None:
+    moved = {item: n for item, n in items.items() if n}
+    happens(event, f"{text} {trades.listed(moved)}", player=message.author, duck=number, items=moved)
 
 
 @rule("DUCK-130")
-def _may_own(moment: Moment[World], said: Announced, taker: Duck, bag: Bag) -> bool:
-    """Whether a duck is given to a duck, which the text allows and nobody has wanted: people say so first."""
-    if moment.law.chooses("duck_given_to_a_duck", "is refused"):
-        moment.refuse("bad_target", "DUCK-130", f"a duck cannot be given to {shown(taker)}", said.n)
-        return False
-    question = f"duck-to-duck:{moment.row}:{said.n}"
-    text = f"Is a duck given to {shown(taker)}? It would be owned by no player then."
-    answer = moment.ask(Ask(question, text, "DUCK-130", ["yes", "no"], moment.when, [moment.row]))
-    if answer is None:
-        moment.note("DUCK_TO_DUCK", "DUCK-130", f"action {said.n} gives a duck to {shown(taker)}: people say so first")
-        user = _message(moment).author
-        text = f"{user} would give {told(bag, moment.world)} to {shown(taker)}: people are asked whether that is meant"
-        moment.tell("duck_to_duck_asked", "DUCK-130", text, player=user, duck=taker.number, items=bag)
-    return answer == "yes"
-
-
-def _message(moment: Moment[World]) -> ChatMessage:
-    return moment.state.log.messages[moment.row]
-
-
-ACTIONS: dict[str, Callable[[Moment[World], Announced], bool]] = {
-    "trade_offer": offer,
-    "consent": consent,
-    "withdraw": withdraw,
-    "to_duck": give_to_duck,
-    "from_duck": take_from_duck,
-}
-DOUBTS: dict[str, Callable[[Moment[World], Announced], Due[World] | None]] = {"consent": doubt_of_consent}
+def ask_for_duck(world: Ducks, message: Message, said: str, to: int) -> None:
+    """A duck is given to a duck only when people say so."""
+    given = the_duck(world, message.author, said)
+    must_own(world, message.author, given)
+    must_be_complete(world, given)
+    if given == to:
+        refuse("bad_target", "a duck does not own itself")
+    text = f"{message.author} gives {called(world, given)} to {called(world, to)}: may a duck own a duck?"
+    happens("duck_to_duck_asked", text, player=message.author, duck=to, items={f"{DUCK}{given}": 1})
+    ask_people(world, "DUCK_TO_DUCK", "duck-to-duck", message, text, ["yes", "no"], "give_to_duck", given=given, to=to)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tracker.mechanics.chat.carrying import happens, refuse, require, rule
-from tracker.mechanics.chat.dice import Needed
+from tracker.mechanics.chat.carrying import Needed, happens, refuse, require, rule
 from tracker.mechanics.chat.rows import Message
 
 from . import influence, letters, treasury

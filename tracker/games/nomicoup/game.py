@@ -354,7 +354,7 @@ class Nomicoup(ChatGame[Coup]):
         if state.clock is not None and not state.world.is_stated:
             self._carry_out(state, Act("follow"), Cause("", None, when))
 
-    def stated_faults(self, world: Coup) -> Iterable[str]:
+    def faults(self, world: Coup) -> Iterable[str]:
         """What of a stated gamestate cannot be."""
         return opening.faults(world)
 

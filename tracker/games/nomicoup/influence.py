@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from tracker.mechanics.chat.carrying import happens, refuse, require, rule
-from tracker.mechanics.chat.dice import Needed
+from tracker.mechanics.chat.carrying import Needed, happens, refuse, require, rule
 from tracker.mechanics.chat.rows import Message
 
 from . import court_deck, letters

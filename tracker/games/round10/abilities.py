@@ -1,274 +1,109 @@
 """What each player can do now, by phase and holdings: the words and the channel for it, and what bars the rest until when."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
-from datetime import datetime
-from typing import TypeAlias
 
-from tracker.games.chat_board_votes import so_far
-from tracker.games.chat_views import AbilitiesView, BarView, CanView
-from tracker.mechanics.action_ids import unmistakable
-from tracker.mechanics.chat_people import People
-from tracker.mechanics.chat_play import Moment
-from tracker.mechanics.reaction_votes import Tally
-from tracker.mechanics.voting_periods import voting_period
+from tracker.games.chat_game import abilities as shared
+from tracker.games.chat_game.abilities import Terms
+from tracker.games.chat_game.pages import Can, Told
+from tracker.mechanics.chat import secrets
+from tracker.mechanics.chat.trades import Offer
 
-from . import bidding, board_agreements, judges, lots, phases, proposals, secrets
-from .holdings import cards_of
-from .items import CLAUSES_OF_EXCHANGES, rates, said, untradable
-from .state import CHIPS, MAKERS, TRUNGS, Player, World
+from . import info, lots
+from .items import said
+from .secrets import HAND, kinds
+from .state import MAKERS, TRUNGS, Round10
 
-Found: TypeAlias = Iterator[tuple[str, CanView | BarView]]
-_POSTING = {secrets.BID: "R10-016", secrets.HAND: "R10-040"}
-_ANY_PHASE = "any"
-_OFFERS_SHOWN = 30
-"""Of somebody's open offers so many of the newest are shown."""
+_OF_KINDS = {"bid": "R10-016", HAND: "R10-040"}
+_CLAUSES = {
+    **{"offer": "R10-072", "accept": "R10-073", "consent": "R10-077", "end": "R10-078", "vote": "R10-084"},
+    **{"confidence": "R10-125", "remove": "R10-117", "call": "R10-124", "resign": "R10-119"},
+    **{"rule": "R10-121", "overturn": "R10-128"},
+}
 
 
-def abilities_of(moment: Moment[World], player: Player, people: People) -> AbilitiesView:
-    """What somebody may do at a moment, and what they may not; nothing at all once the round is won."""
-    found: dict[str, CanView | BarView] = {}
-    if not moment.world.winner:
-        for chapter in _CHAPTERS if player.is_playing else (_joining,):
-            found.update(chapter(moment, player, people))
-    may = {key: each for key, each in found.items() if isinstance(each, CanView)}
-    barred = {key: each for key, each in found.items() if isinstance(each, BarView)}
-    return AbilitiesView(player.id, people.name(player.id), player.is_playing, may, barred)
+def abilities(world: Round10, who: str) -> list[Can]:
+    """What somebody may do now, and what they may not; nothing at all once the round is won."""
+    if world.winner:
+        return []
+    channel, proposals = world.law.word("actions_channel"), world.law.word("proposals_channel")
+    if not world.players[who].player:
+        return [Can("join the game, and use again what they hold", "R10-007", "I join the game", channel)]
+    terms = Terms(_CLAUSES, channel, proposals, said, lacking)
+    own = [
+        can for chapter in (_revealing, _posting, _generating, _proposing, _exchanging) for can in chapter(world, who)
+    ]
+    chapters: tuple[Callable[..., Iterator[Can]], ...] = (
+        *(shared.voting, shared.trading, shared.contracting, shared.judging),
+    )
+    elections = world.law.word("elections_channel")
+    stands = Can("stand for Judge", "R10-130", "any text", elections, info.week_end(world))
+    return [*own, *(can for chapter in chapters for can in chapter(world, who, terms)), stands]
 
 
-def _joining(moment: Moment[World], player: Player, people: People) -> Found:
-    note = "what they hold is theirs to use again then"
-    yield "join", CanView("join the game", "R10-007", "I join the game", moment.law.word("actions_channel"), note=note)
-
-
-# --- secret actions ---------------------------------------------------------------------------------------------------
-
-
-def _posting(moment: Moment[World], player: Player, people: People) -> Found:
-    now = phases.phase_at(moment)
-    for kind, row in moment.law.value("secret_kinds").items():
-        what, clause, phase = f"post a {kind}", _POSTING.get(kind, "R10-140"), str(row["phase"])
-        if phase not in (now.name, _ANY_PHASE):
-            yield kind, BarView(what, clause, f"only in the {phase} Phase", _next(moment, phase))
-        elif kind == secrets.HAND and not cards_of(player.goods):
-            yield kind, BarView(what, "R10-041", "a hand needs a card that they possess when they post it")
+def _posting(world: Round10, who: str) -> Iterator[Can]:
+    ends = info.next_phase(world.law, world.now)
+    for name, kind in kinds(world.law).items():
+        what, clause = f"post a {name}", _OF_KINDS.get(name, "R10-140")
+        phase = str(world.law.value("secret_kinds")[name]["phase"])
+        if phase not in (info.phase(world), "any"):
+            yield Can(what, clause, until=ends, why=f"only in the {phase} Phase")
+        elif name == HAND and not world.players[who].cards:
+            yield Can(what, "R10-041", why="a hand needs a card that they possess when they post it")
         else:
-            until = None if phase == _ANY_PHASE else now.end
-            channel = secrets.channel_of(moment.law, kind)
-            yield (
-                kind,
-                CanView(
-                    what, clause, f"{kind.capitalize()}: HASH", channel, until, _replaced(moment, player, people, kind)
-                ),
-            )
+            yield Can(what, clause, f"{name.capitalize()}: HASH", kind.channel, ends)
 
 
-def _replaced(moment: Moment[World], player: Player, people: People, kind: str) -> str:
-    """What posting one means: that it takes the place of an earlier one, and for bids what may be bid."""
-    start = phases.phase_at(moment).start
-    live = [each for _, each in secrets.live(moment.world, kind) if each.actor == player.id and each.posted_at >= start]
-    chips = f"they hold {said({CHIPS: player.goods.get(CHIPS, 0)})}" if kind == secrets.BID else ""
-    replaced = f"in place of the {kind} of message {live[-1].message}" if live else ""
-    return people.readable("; ".join(filter(None, (chips, replaced))))
+def _revealing(world: Round10, who: str) -> Iterator[Can]:
+    for name, each in secrets.running(world).items():
+        what = f"reveal the {each.action} of message {name}"
+        if each.player == who and each.text is None and world.now < each.maturation:
+            yield Can(what, "R10-141", until=each.maturation, why="it is not mature")
+        elif each.player == who and each.text is None:
+            yield Can(f"{what}, else it fails", "R10-141", "Reveal: TEXT", until=each.revelation)
 
 
-def _next(moment: Moment[World], phase: str) -> datetime | None:
-    """When the next phase of that name starts; None where there is none of it."""
-    weeks, ahead = phases.calendar(moment.law), phases.calendar(moment.law).phase_after(moment.when)
-    for _ in weeks.phases:
-        if ahead.name == phase:
-            return ahead.start
-        ahead = weeks.phase_after(ahead.start)
+def _generating(world: Round10, who: str) -> Iterator[Can]:
+    if barred := lots_barred(world):
+        until = info.next_phase(world.law, world.now) if info.phase(world) == info.AUCTION else None
+        yield Can("generate lots", "R10-036", until=until, why=barred)
+    else:
+        missing = lots.required(world) - len(world.lots)
+        yield Can(f"generate lots: {missing} missing", "R10-036", "I generate a lot", world.law.word("actions_channel"))
+
+
+def lots_barred(world: Round10) -> str:
+    """Why no lot may be generated now; "" where one may."""
+    if info.phase(world) == info.AUCTION:
+        return "no lots are generated in the Auction Phase"
+    enough = len(world.lots) >= lots.required(world)
+    return f"there are {len(world.lots)}, as many as the next auction has" if enough else ""
+
+
+def lacking(world: Round10, offer: Offer) -> Told | None:
+    """Why an offer could not be carried out now, and by which clause; None where it could."""
+    if {*offer.give, *offer.get} & {*world.law.words("untradable_items")}:
+        return Told("it holds what cannot be traded", "R10-075")
+    for who, items in ((offer.by, offer.give), (offer.to, offer.get)):
+        if who not in world.players or not world.players[who].player:
+            return Told(f"{who} is no player now", "R10-073")
+        if not world.players[who].has(items):
+            return Told(f"{who} lacks some of {said(items)}", "R10-074")
     return None
 
 
-def _revealing(moment: Moment[World], player: Player, people: People) -> Found:
-    for key, action in secrets.live(moment.world):
-        if action.actor != player.id or action.revealed_at is not None:
-            continue
-        what, name = people.readable(f"reveal the {action.kind} of message {action.message}"), f"reveal:{key}"
-        if moment.when < action.maturation:
-            yield name, BarView(what, "R10-141", "it is not mature", action.maturation)
+def _exchanging(world: Round10, who: str) -> Iterator[Can]:
+    for name, price in world.law.value("exchange").items():
+        what, clause = f"exchange {said({TRUNGS: price})} for {said({f'{name}s': 1})}", "R10-113"
+        if world.players[who].trungs >= price:
+            yield Can(what, clause, f"I {what}", world.law.word("actions_channel"))
         else:
-            note = "else it fails (R10-143)"
-            yield name, CanView(what, "R10-141", "Reveal: TEXT", "", action.revelation, note)
+            yield Can(what, clause, why=f"they hold {world.players[who].trungs} Trungs")
 
 
-# --- lots, trades and contracts ---------------------------------------------------------------------------------------
-
-
-def _generating(moment: Moment[World], player: Player, people: People) -> Found:
-    required, there = lots.required(moment), lots.existing(moment)
-    channel = moment.law.word("actions_channel")
-    if phases.is_auction(moment):
-        why, until = "no lots are generated in the Auction Phase", phases.phase_at(moment).end
-        yield "lots", BarView("generate lots", "R10-036", why, until)
-    elif there >= required:
-        is_pending = not bidding.is_over(moment)
-        why = f"there are {there} lots, as many as the next auction has"
-        yield "lots", BarView("generate lots", "R10-036", why, bidding.conclusion_of(moment) if is_pending else None)
+def _proposing(world: Round10, who: str) -> Iterator[Can]:
+    channel = world.law.word("proposals_channel")
+    yield Can("make an Urgent proposal", "R10-090", "[Urgent] TEXT", channel)
+    if world.players[who].amount(MAKERS):
+        yield Can("make a Standard proposal, which uses a maker", "R10-094", "[Standard] TEXT", channel)
     else:
-        what = f"generate {_up_to(required - there, 'lot')}"
-        yield "lots", CanView(what, "R10-036", "I generate a lot", channel, _next(moment, phases.AUCTION))
-
-
-def _up_to(count: int, what: str) -> str:
-    return f"1 {what}" if count == 1 else f"up to {count} {what}s"
-
-
-def _trading(moment: Moment[World], player: Player, people: People) -> Found:
-    channel = moment.law.word("actions_channel")
-    words = "I trade ITEMS to @NAME for ITEMS"
-    yield "trade", CanView("offer a trade or a gift", "R10-072", words, channel)
-    ids = unmistakable(moment.world.offers.values())
-    theirs = [
-        (ids[key], each)
-        for key, each in moment.world.offers.items()
-        if player.id in (each.by, each.to) and each.is_open
-    ]
-    for id, offer in theirs[-_OFFERS_SHOWN:]:
-        sides = f"{people.name(offer.by)} gives {said(offer.give)} for {said(offer.get)}"
-        if offer.by == player.id:
-            what = f"withdraw offer {id} to {people.name(offer.to)}"
-            yield f"withdraw:{id}", CanView(what, "R10-073", f"I withdraw {id}", channel, note=sides)
-        elif untradable(moment.law, offer.give) or untradable(moment.law, offer.get):
-            yield f"accept:{id}", BarView(f"accept offer {id}", "R10-075", f"it holds what cannot be traded: {sides}")
-        elif lacking := board_agreements.lacking(moment, offer, people):
-            yield f"accept:{id}", BarView(f"accept offer {id}", "R10-074", f"{lacking}: {sides}")
-        else:
-            yield f"accept:{id}", CanView(f"accept offer {id}", "R10-073", f"I accept {id}", channel, note=sides)
-
-
-def _contracting(moment: Moment[World], player: Player, people: People) -> Found:
-    channel = moment.law.word("actions_channel")
-    for name, contract in moment.world.contracts.items():
-        if player.id not in contract.parties:
-            continue
-        if contract.status == "offered" and player.id not in contract.consents:
-            words = f'I consent to the contract "{name}"'
-            yield f"sign:{name}", CanView(f"consent to the contract “{name}”", "R10-077", words, channel)
-        elif contract.status == "in force" and contract.end_consents and player.id not in contract.end_consents:
-            words = f'I consent to terminate the contract "{name}"'
-            note = f"{', '.join(people.names(contract.end_consents))} consented"
-            what = f"consent to the end of the contract “{name}”"
-            yield f"end:{name}", CanView(what, "R10-078", words, channel, note=note)
-
-
-def _exchanging(moment: Moment[World], player: Player, people: People) -> Found:
-    channel, held = moment.law.word("actions_channel"), player.goods.get(TRUNGS, 0)
-    for item, price in rates(moment.law).items():
-        clause = CLAUSES_OF_EXCHANGES.get(item, "R10-113")
-        what = f"exchange {said({TRUNGS: price})} for {said({item: 1})}"
-        if held < price:
-            yield (
-                f"exchange:{item}",
-                BarView(what, clause, f"they hold {said({TRUNGS: held}) if held else 'no Trungs'}"),
-            )
-        else:
-            most = held // price
-            note = f"up to {most} times at once" if most > 1 else ""
-            yield f"exchange:{item}", CanView(what, clause, f"I {what}", channel, note=note)
-
-
-# --- proposals and votes ----------------------------------------------------------------------------------------------
-
-
-def _proposing(moment: Moment[World], player: Player, people: People) -> Found:
-    law, channel = moment.law, moment.law.word("proposals_channel")
-    hours = law.number("urgent_voting_hours")
-    note = f"voted on for {hours} hours; it should only correct the game or keep it playable (R10-091)"
-    yield "urgent", CanView("make an Urgent proposal", "R10-090", "[Urgent] TEXT", channel, note=note)
-    makers, what = player.goods.get(MAKERS, 0), "make a Standard proposal"
-    if not makers:
-        price = rates(law).get(MAKERS)
-        why = f"it takes a Standard Proposal Maker{f', {said({TRUNGS: price})} buy one' if price else ''}"
-        yield "standard", BarView(what, "R10-094", why)
-        return
-    rule = proposals.class_rule(law, proposals.STANDARD)
-    start, end = voting_period(rule, moment.when, phases.calendar(law))
-    note = f"uses 1 of {said({MAKERS: makers})}; voted on from {_day(start)} to {_day(end)} UTC"
-    yield "standard", CanView(what, "R10-094", "[Standard] TEXT", channel, phases.phase_at(moment).end, note)
-
-
-def _day(when: datetime) -> str:
-    return f"{when:%Y-%m-%d %H:%M}"
-
-
-def _voting(moment: Moment[World], player: Player, people: People) -> Found:
-    now = so_far(moment)
-    for id, proposal in moment.world.proposals.items():
-        if not proposal.is_closed and proposal.status == "open":
-            note = _own_vote(player.id, proposals.votes_at(now, proposal), ("for it", "against it"))
-            what = people.readable(f"vote on the {proposal.klass} proposal {id} by {people.name(proposal.author)}")
-            channel = moment.law.word("proposals_channel")
-            yield f"vote:{id}", CanView(what, "R10-084", "👍 or 👎 on it", channel, proposal.end, note)
-    ids = unmistakable(moment.world.bench.rulings.values())
-    for id, vote in moment.world.bench.votes.items():
-        if vote.status == "open":
-            note = _own_vote(player.id, judges.confidence_votes(now, vote), ("to affirm", "to overturn"))
-            words = people.readable(f"👍 (affirm) or 👎 (overturn) on message {id}")
-            channel = moment.law.word("actions_channel")
-            yield (
-                f"confidence:{id}",
-                CanView(f"vote on ruling {ids[vote.ruling]}", "R10-125", words, channel, vote.end, note),
-            )
-
-
-def _own_vote(user: str, votes: Tally, sides: tuple[str, str]) -> str:
-    """How somebody's vote stands."""
-    cast = {tuple(word for side, word in zip(way, sides, strict=True) if user in side) for way in votes.ways}
-    if len(cast) > 1:
-        return "their vote is not certain"
-    words = cast.pop()
-    return f"they are {' and '.join(words)}" if words else "they have not voted"
-
-
-# --- the Judge --------------------------------------------------------------------------------------------------------
-
-
-def _judging(moment: Moment[World], player: Player, people: People) -> Found:
-    law, bench = moment.law, moment.world.bench
-    stands = any(each.author == player.id for each in moment.world.candidacies.values())
-    until, channel = phases.week_at(moment)[1], law.word("elections_channel")
-    yield (
-        "stand",
-        CanView("stand for Judge", "R10-130", "any text", channel, until, "they stand already" if stands else ""),
-    )
-    if bench.judge == player.id:
-        yield from _as_judge(moment)
-    elif bench.judge and player.id not in bench.assents:
-        note = f"{len(bench.assents)} of {law.number('removal_assents')} have; only for abuse of office (R10-118)"
-        words = "I assent to the removal of the Judge"
-        yield "remove", CanView("assent to the removal of the Judge", "R10-117", words, note=note)
-    ids = unmistakable(bench.rulings.values())
-    for ruling, last in judges.challengeable(moment):
-        words = f"I call for a vote of confidence on ruling {ids[ruling.id]}"
-        what = f"call for a vote of confidence on ruling {ids[ruling.id]}"
-        yield f"call:{ruling.id}", CanView(what, "R10-124", words, law.word("actions_channel"), last)
-
-
-def _as_judge(moment: Moment[World]) -> Found:
-    yield "resign", CanView("resign as Judge", "R10-119", "I resign as Judge")
-    bench = moment.world.bench
-    asked, ruled = (unmistakable(each.values()) for each in (bench.requests, bench.rulings))
-    for key, request in bench.requests.items():
-        if request.status == "open":
-            words, note = f"Ruling on {asked[key]}: TEXT", "" if request.obliges else "it does not oblige"
-            yield f"rule:{key}", CanView(f"rule on request {asked[key]}", "R10-121", words, note=note)
-    for ruling, last in judges.revocable(moment):
-        id = ruled[ruling.id]
-        yield f"revoke:{ruling.id}", CanView(f"overturn ruling {id}", "R10-128", f"I overturn my ruling {id}", "", last)
-
-
-_CHAPTERS: tuple[Callable[[Moment[World], Player, People], Found], ...] = (
-    _revealing,
-    _posting,
-    _generating,
-    _voting,
-    _proposing,
-    _trading,
-    _contracting,
-    _exchanging,
-    _judging,
-)
+        yield Can("make a Standard proposal", "R10-094", why="it takes a Standard Proposal Maker")

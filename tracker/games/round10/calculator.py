@@ -1,7 +1,5 @@
 """Round 10's own commands: what a hand is worth, and the hash of a hidden text."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -9,17 +7,17 @@ from hashlib import sha256
 
 from tracker.errors import UsageError
 from tracker.games.base import Argument, Command, CommandAnswer
-from tracker.mechanics.announcements import NotUnderstood
 
 from .cards import Card, Deck, deck_of, hand_of
 from .hidden_texts import read_hand
 from .law import Law
 from .scoring import scored
-from .spoken_items import CardNames
 
 RULESET_OF = datetime(2021, 8, 5, 5, 23, tzinfo=UTC)
 """When the ruleset was last changed that the calculator scores by: without an archive no later change is known."""
 
+MAIN = frozenset({"R10-058", "R10-059", "R10-060", "R10-061", "R10-062"})
+"""The clauses of the sum itself; the others are those of its multipliers."""
 _IN_SIGNS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
 """What nobody sees and yet is part of letters and pictures that everybody sees."""
 MOST_CARDS = 1_000_000
@@ -34,14 +32,15 @@ def score(hand: str) -> CommandAnswer:
         found = scored(_hand(hand, deck), deck, law)
     except ValueError as error:
         raise UsageError(str(error), remedy='write a hand such as "Knight of Cups, 2x 5 of Coins"') from error
-    return CommandAnswer(found.record(), [f"{found.cards}: {found.total}", *found.steps()])
+    steps = [text if clause in MAIN else f"  {text}" for clause, text, _ in found.steps()]
+    return CommandAnswer(found.record(), [f"{found.cards}: {found.total}", *steps])
 
 
 def _hand(text: str, deck: Deck) -> dict[Card, int]:
     """The cards of a hand as people write it; raises ValueError where it cannot be read for certain, or is absurd."""
-    read = read_hand(text, CardNames(deck.ranks, deck.suits))
-    if isinstance(read, NotUnderstood):
-        raise ValueError(read.why)
+    read = read_hand(text, deck)
+    if isinstance(read, str):
+        raise ValueError(read)
     if sum(read.values()) > MOST_CARDS:
         raise ValueError(f"nobody holds more than {MOST_CARDS} cards")
     return hand_of(deck, read)

@@ -1,7 +1,5 @@
 """The words for what Round 10's rules do not allow, undo or let fail, each with its clause and one sentence."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from tracker.mechanics import ruleset_codes
@@ -40,11 +38,6 @@ REFUSALS: Mapping[str, tuple[str, str]] = {
     "ROUND_OVER": ("R10-147", "An action after the round was won."),
 }
 """Why an announcement has no effect."""
-
-OWN_REFUSALS: Mapping[str, tuple[str, str]] = {
-    "NO_ROLL": ("R10-106", "An action whose dice could not be drawn; people decided that it comes to nothing."),
-}
-"""Likewise, for reasons that lie with the tracker."""
 
 ACTION_FAILURES: Mapping[str, tuple[str, str]] = {
     "edited_before_maturation": ("R10-144", "The message with the hash was edited before the maturation date."),
@@ -85,18 +78,12 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
         "A card of a revealed hand changed hands before the prizes; it is destroyed all the same.",
     ),
     "HASH_MESSAGE_DELETED": ("R10-144", "The message with a secret action's hash was deleted; the action stands."),
+    "EDITED_UNREAD": ("R10-071", "A message was changed before it was first read; its author is asked what counts."),
     "URGENT_REMINDER": ("R10-091", "An Urgent proposal should only correct the game or keep it playable."),
+    "INTENTION_TO_JUDGE": ("R10-077", "A contract's offer does not say that its offerer intends to be bound."),
     "TERMS_TO_JUDGE": ("R10-080", "A person must judge whether a contract's terms allow what is claimed by them."),
     "REQUEST_NOT_OBLIGING": ("R10-121", "A request for justice by the Judge obliges nobody."),
     "REQUEST_OPEN": ("R10-121", "A request for justice waits for the Judge's response."),
-    "READING_OPEN": (
-        "R10-122",
-        "A ruling may turn a reading of the rules over, and nobody has said so; what is decided since may change.",
-    ),
-    "READING_TURNED": (
-        "R10-122",
-        "People said that a ruling turns a reading over: what was told since it is decided anew.",
-    ),
     "RULING_WITHOUT_BEARING": ("R10-127", "A ruling was overturned; what was decided by it is for people to redo."),
     "NEW_RULING_DUE": ("R10-129", "The Judge overturned their own ruling and owes a new one."),
     "OFFICE_VACANT": ("R10-133", "A term ended and nobody stood for the next: there is no Judge."),
@@ -106,27 +93,13 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
     ),
     "NO_TRUTH_VALUE": ("R10-120", "A ruling on a statement says neither TRUE nor FALSE."),
     "TO_CARRY_OUT": ("R10-096", "A proposal took effect: people change the ruleset, and the tables it concerns."),
-    "UNDETERMINED": ("R10-084", "What hangs on something that was only seen between two looks."),
-    "OPENING_NOT_UNDERSTOOD": ("R10-006", "A part of a stated gamestate that cannot be read; the rest of it holds."),
-    "OPENING_NOTED": (
-        "R10-006",
-        "A stated gamestate has something that cannot be stated: the finding says what holds.",
-    ),
-    "WIN_TAKEN_BACK": (
-        "R10-147",
-        "A gamestate that people stated leaves whoever had won too few Gold Stars: the round goes on.",
-    ),
+    "VOTE_SEEN_LATE": ("R10-084", "A vote hangs on a reaction that was first seen after its end."),
+    "NOT_UNDERSTOOD": ("R10-006", "A part of a stated gamestate that cannot be; nothing of it holds."),
     "OTHER_GAME": ("R10-001", "A gamestate that was stated for another game; it is of no use here."),
     "DICE_AWAITED": ("R10-106", "An action waits for dice that nobody drew; a replayed file lacks them."),
     "DICE_LOST": ("R10-106", "An action waits for dice that can never be drawn; people decide what becomes of it."),
     "DICE_BY_HAND": ("R10-106", "Dice that the tracker could not draw were given by people."),
-    "DECIDED_AFTER_DICE": ("R10-106", "Dice fell on people's answer to a question, and it was changed after that."),
     "ROLL_UNUSED": ("R10-106", "Dice fell, and what asked for them does so no more."),
-    "PASSED_OVER": ("R10-004", "Something that nobody sees was passed over in reading an action."),
-    "NOT_ALL_FOLLOWED": (
-        "R10-001",
-        "So much is undecided that nothing that may have changed since is told as a fact until people answer.",
-    ),
     "IDENTITY_CHANGED": (
         "R10-004",
         "An account was said to be another's before; all that it ever did counts for whoever it is said to be now.",
@@ -141,7 +114,6 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
 
 CODES: Mapping[str, tuple[str, str]] = {
     **REFUSALS,
-    **OWN_REFUSALS,
     **ACTION_FAILURES,
     **BID_FAILURES,
     **PROPOSAL_FAILURES,
@@ -149,3 +121,12 @@ CODES: Mapping[str, tuple[str, str]] = {
     **ruleset_codes.codes("R10-096"),
 }
 """Every code: its clause and one sentence."""
+
+OWN_CODES: Mapping[str, str] = dict.fromkeys(
+    (
+        *("NO_SUCH_REQUEST", "NO_SUCH_RULING", "NO_SUCH_VOTE", "ANSWERED_ALREADY", "OVERTURNED_ALREADY", "NO_JUDGE"),
+        *("BAD_AMOUNT", "NOBODY"),
+    ),
+    "UNCLEAR",
+)
+"""What the checklist calls codes of the chapters that it does not have."""

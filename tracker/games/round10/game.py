@@ -1,38 +1,131 @@
-"""Round 10 as the tracker plays it; what its fold and its pages need is imported when they are first asked for."""
+"""Round 10: what is wired to what."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from tracker.core.chat_answers import ChatAnswers
 from tracker.core.draft import RegionDraft
-from tracker.core.fold import Context
-from tracker.core.gamestate import UNDETERMINED, Gamestate
-from tracker.core.instants import EPOCH
-from tracker.core.ports import SettledRecord
+from tracker.core.fold import Decision
+from tracker.core.gamestate import Fact, Finding, Gamestate, Question
+from tracker.core.leaning import Reason
 from tracker.core.rule import RuleBook
-from tracker.games.base import Board, Command
-from tracker.games.chat_worlds import ChatGame, ComeAbout, Due
-from tracker.mechanics.chat_dice import Awaited
-from tracker.mechanics.chat_log import ChatMessage, Heard
-from tracker.mechanics.chat_play import Moment
-from tracker.mechanics.chat_readings import hidden_asked
-from tracker.mechanics.law import Law as AnyLaw
+from tracker.games.base import Command
+from tracker.games.chat_game import judged
+from tracker.games.chat_game.game import ChatGame
+from tracker.games.chat_game.play import Cause, Play
+from tracker.games.chat_game.putting_right import FOLLOW
+from tracker.games.chat_game.replies import listed, when_told
+from tracker.games.chat_game.standing import Shown
+from tracker.games.chat_game.state import ChatState
+from tracker.mechanics.chat import listening, rulings, trades, votes
+from tracker.mechanics.chat import proposals as chamber
+from tracker.mechanics.chat import secrets as vault
+from tracker.mechanics.chat.calendar import WEEK as WEEK_LASTS
+from tracker.mechanics.chat.carrying import rule
+from tracker.mechanics.chat.listening import Announced
+from tracker.mechanics.chat.meant import message_of
+from tracker.mechanics.chat.rows import Act, Asked, Boundary, Message, Reacted, Row
+from tracker.mechanics.state.described import by_id
 
-from .codes import CODES
-from .law import CLAUSES, PARAMETERS, POSTED_CLAUSE, Law
-from .page_titles import CATALOGUE
+from . import (
+    actions,
+    bidding,
+    cards,
+    hands,
+    info,
+    items,
+    judges,
+    lots,
+    proposals,
+    scoring,
+    secrets,
+    setting_problems,
+    victory,
+)
+from .codes import CODES, OWN_CODES
+from .law import CLAUSES, PARAMETERS, Law
+from .listening import ANNOUNCED, heard
+from .state import Round10 as World
 
-if TYPE_CHECKING:
-    from tracker.mechanics.announcements import Read
+CHAPTERS = (
+    *(info, bidding, lots, hands, scoring, actions, proposals, items, cards),
+    *(judges, secrets, victory),
+)
+VOTES, WEEK, TERM, REVELATION, PHASE, OPENING = range(6)
+"""What is due at one instant, in its order."""
 
-    from .state import State, World
+
+def _reacted(world: World, reacted: Reacted) -> None:
+    """Keep a reaction that is, or may become, a vote."""
+    message = reacted.message
+    if message in world.candidacies or chamber.is_open(world, message) or rulings.is_poll(world, message):
+        votes.react(world, reacted, votes.Voting())
+        proposals.keep_count(world)
 
 
-class Round10(ChatGame["State", "World"]):
+def _edited(world: World, message: str, text: str) -> None:
+    secrets.edit(world, message)
+    proposals.change(world, message, text)
+
+
+def _deleted(world: World, message: str) -> None:
+    secrets.delete(world, message)
+    proposals.delete(world, message)
+    judges.withdraw(world, message)
+
+
+def _left(world: World, who: str) -> None:
+    info.left_server(world, who)
+    proposals.keep_count(world)
+
+
+WHOLE = {
+    vault.REVEAL: Announced(secrets.reveal, by_players=False),
+    vault.POST: Announced(secrets.post, by_players=False),
+    "propose": Announced(proposals.propose, by_players=False),
+    "stand": Announced(judges.stand, by_players=False),
+}
+PLACES = {"join": "R10-007", "leave": "R10-008", "lot": "R10-036", "lots": "R10-036", "confidence": "R10-124"}
+"""The clauses that name the channels of some announcements; the others have R10-071."""
+
+
+def _go_on(world: World, message: Message, announced: Announced) -> None:
+    victory.must_go_on(world)
+
+
+def _checked(kind: str, announced: Announced) -> Callable[..., None]:
+    in_place = rule(PLACES.get(kind, "R10-071"))(listening.must_be_in_place)
+    for_players = rule("R10-008" if kind == "leave" else "R10-004")(listening.must_be_for_players)
+    return listening.acts({kind: announced}, _go_on, in_place, for_players)[kind]
+
+
+ACTS: Mapping[str, Callable[..., None]] = {
+    **{kind: _checked(kind, each) for kind, each in {**ANNOUNCED, **WHOLE}.items()},
+    "edited": _edited,
+    "deleted": _deleted,
+    "reacted": _reacted,
+    "left": _left,
+    "decide": proposals.decide,
+    "decide_confidence": judges.decide_confidence,
+    "elect": judges.elect,
+    "end_term": judges.end_term,
+    "reveal_all": secrets.reveal_all,
+    "begin_auction": secrets.begin_auction,
+    "begin": proposals.begin,
+    "judge_payout": actions.judge_payout,
+    FOLLOW: lambda world: None,
+}
+
+
+@dataclass(slots=True)
+class State(ChatState[World]):
+    """What the fold keeps."""
+
+    world: World
+
+
+class Round10Game(ChatGame[World]):
     """Round 10 of Infinite Nomic: secret bids on lots of cards, hands and their prizes, and ten Gold Stars to win."""
 
     slug = "round10"
@@ -40,226 +133,155 @@ class Round10(ChatGame["State", "World"]):
     clauses = CLAUSES
     parameters = PARAMETERS
     codes = CODES
+    own_codes = OWN_CODES
     law = Law
+    world = World
+    state_type = State
+    rules = RuleBook.of_modules(CLAUSES, CHAPTERS)
+    asked_under = "R10-071"
+    acts = ACTS
     matters = "proposals"
     counted = ("status", "for", "against")
     rolls_dice = True
+    told_places = frozenset({"players", "proposals", "judge", "lots", "contracts", "winner"})
+    ruleset_title = "Round 10/Ruleset"
     status_pages = ("auction", "proposals", "abilities", "dice", "attention")
     channels = ("game-actions", "auctions", "proposals", "judge-elections", "general")
     voting_channels = ("proposals", "judge-elections", "game-actions")
     acting_channels = ("game-actions", "auctions", "proposals", "judge-elections")
-    posted_clause = POSTED_CLAUSE
-    whole_channels = ("proposals_channel", "elections_channel")
 
-    @cached_property
-    def state_type(self) -> type[State]:
-        """What the fold keeps."""
-        from .state import State
+    # --- what happens -------------------------------------------------------------------------------------------------
 
-        return State
+    def heard(self, world: World, row: Row) -> Iterable[Act | Asked]:
+        """What a row of the chat asks for."""
+        return heard(world, row)
 
-    @cached_property
+    @property
     def commands(self) -> Sequence[Command]:
         """The hand calculator, and hashes for secret actions."""
-        from .calculator import COMMANDS
+        from .calculator import COMMANDS  # late: only the terminal asks
 
         return COMMANDS
 
-    @cached_property
-    def rules(self) -> RuleBook:
-        """The rules of all chapters."""
-        from .reducing import rules
+    def boundaries(self, world: World) -> Iterator[Boundary]:
+        """What happens by itself."""
+        yield from chamber.endings(world, VOTES, "decide")
+        yield from rulings.closings(world, VOTES, "decide_confidence")
+        yield from judges.elections(world, WEEK, "elect")
+        yield from judges.term_ends(world, TERM, "end_term")
+        yield from secrets.revelations(world, REVELATION, "reveal_all")
+        yield from info.auction_phases(world, (PHASE,), "begin_auction")
+        yield from chamber.beginnings(world, OPENING, "begin")
 
-        return rules()
+    def is_over(self, world: World) -> bool:
+        """Whether somebody has won."""
+        return world.winner is not None
 
-    def start(self) -> State:
-        """A round that nobody has joined."""
-        return self.state_type()
+    def follow(self, world: World) -> None:
+        """A victory follows at once; what has begun keeps its end."""
+        victory.look_for_winner(world)
+        secrets.keep_ends(world)
 
-    @property
-    def opening_note(self) -> str:
-        """What to correct in the draft of an opening."""
-        from .opening import FILLED_IN
+    def restated(self, state: ChatState[World], when: datetime) -> None:
+        """Let follow what follows from an opening, or from a setting."""
+        Play(self, state).carry_out(Act(FOLLOW), Cause("", None, when))
 
-        return (
-            "Write what is known in place of each question mark (a player and a lot are written so: "
-            f"{FILLED_IN}), take out the entries and fields of which there is none, and add others like them."
-        )
-
-    def opening_draft(self, players: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
-        """An example of everything that can be stated."""
-        from .opening import EXAMPLE
-
-        return EXAMPLE
-
-    def opening_problems(
-        self, stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]], when: datetime = EPOCH
-    ) -> Sequence[str]:
-        """What is amiss in a stated gamestate."""
-        from .opening import problems
-
-        return problems(stated, beside)
-
-    def with_people(self, stated: Mapping[str, Any], id_of: Callable[[str], str]) -> Mapping[str, Any]:
-        """A stated gamestate with people by their ids."""
-        from .opening import with_people
-
-        return with_people(stated, id_of)
-
-    # --- the fold -----------------------------------------------------------------------------------------------------
-
-    def opened(self, moment: Moment[World], opening: Mapping[str, Any]) -> None:
-        """Let the gamestate be as people stated it."""
-        from .opening import take
-
-        take(moment, opening)
-
-    def held(self, world: World) -> Mapping[str, Mapping[str, int]]:
-        """The goods of everybody who ever played, and of the contracts."""
-        from .holdings import CONTRACT
-
-        contracts = {f"{CONTRACT}{name}": each.goods for name, each in world.contracts.items()}
-        return {**{id: each.goods for id, each in world.players.items()}, **contracts}
-
-    def verdict(self, world: World, message: str) -> str | None:
-        """What became of the proposal of a message."""
-        proposal = world.proposals.get(message)
-        return None if proposal is None else proposal.status if proposal.is_closed else ""
-
-    def heard(self, moment: Moment[World], heard: Heard, readings: Any) -> Iterable[ComeAbout[World]]:
-        """What a chat row brings about in a world."""
-        from .reducing import heard as brought
-
-        return brought(moment, heard)
-
-    def actions_in(self, moment: Moment[World], text: str) -> Sequence[Read]:
-        """The actions that a text announces."""
-        from .reading import said_in
-
-        return said_in(moment, text)
-
-    def kept_of(self, state: State, moment: Moment[World], message: ChatMessage, text: str) -> Mapping[str, Any]:
-        """What stays of a text when its words are redacted."""
-        from .redacting import kept_of
-
-        return kept_of(state, moment, message, text)
-
-    def kept_of_answer(
-        self, state: State, moment: Moment[World], message: ChatMessage, question: str, answer: str
-    ) -> Mapping[str, Any]:
-        """Likewise of an answer; what people say that a revealed text bids, or which hand it is, announces nothing."""
-        from .redacting import kept_of_hidden
-
-        part = hidden_asked(question)
-        return kept_of_hidden(moment, part, answer) if part else self.kept_of(state, moment, message, answer)
-
-    def law_changed(self, before: Moment[World], after: Moment[World]) -> None:
-        """What has begun keeps its end where the calendar changes."""
-        from .bidding import law_changed
-
-        law_changed(before, after)
-
-    def next_due(self, moment: Moment[World]) -> Due[World] | None:
-        """The first thing that is due at this instant."""
-        from .reducing import next_due
-
-        return next_due(moment)
-
-    def next_instant(self, moment: Moment[World]) -> datetime | None:
-        """The first later instant at which something may happen by itself."""
-        from .reducing import next_instants
-
-        return min((when for when in next_instants(moment) if when > moment.when), default=None)
-
-    def consequence(self, moment: Moment[World]) -> Due[World] | None:
-        """What is claimed of a contract is decided, or in doubt, at once; so is a victory, on whatever brings it about (R10-147)."""
-        from .contracts import claimed
-        from .victory import due
-
-        return claimed(moment) or due(moment)
-
-    def dice_fell(self, moment: Moment[World]) -> None:
-        """Make the lots that waited for dice."""
-        from .lots import dice_fell
-
-        dice_fell(moment)
-
-    def dice_void(self, moment: Moment[World], key: str, asked: Awaited) -> None:
-        """Let a lot that waited for dice never be."""
-        from .lots import dice_void
-
-        dice_void(moment, key, asked)
-
-    def messages_go_first(self, law: AnyLaw) -> bool:
-        """Boundaries come before messages of their very instant, unless it is ruled otherwise (CV2)."""
-        return law.chooses("order_at_one_instant", "messages, then boundaries")
-
-    def settings_of(self, state: State, world: World) -> Mapping[str, Any]:
-        """Rulings that stand turn switches over, as settings do (section 0)."""
-        from .judges import switches
-
-        turned = switches(world) if world.bench.rulings else {}
-        return {**state.settings, **turned} if turned else state.settings
-
-    def people(self, world: World) -> Collection[str]:
-        """Whoever plays or holds anything, or did."""
-        return world.players
-
-    def setting_problem(self, name: str, value: Any, beside: Mapping[str, Sequence[Any]] | None = None) -> str:
-        """Why a well-formed setting cannot be used."""
-        from .setting_problems import problem
-
-        return problem(name, value, beside)
-
-    def settle(self, state: State, as_of: datetime) -> list[SettledRecord]:
-        """What can matter no more leaves the live state."""
-        from .settling import settle
-
-        return settle(state, self.law(as_of, state.settings, state.page_values))
-
-    def unknown(self, moment: Moment[World], since: datetime) -> World:
-        """A world in which everything is otherwise that may have changed since an instant."""
-        from .unknown import unknown
-
-        return unknown(moment, since)
+    def decided(self, world: World, question: str, answer: str) -> Act | None:
+        """What carries out that people judged a claim on a contract."""
+        return judged.claim_judged(world, question, answer)
 
     # --- what is shown ------------------------------------------------------------------------------------------------
 
-    def view(self, state: State, as_of: datetime, seq: int, context: Context) -> Gamestate:
-        """What holds at an instant."""
-        from .view import view_at
+    def worked_out(self, world: World) -> Mapping[str, Any]:
+        """What is printed beside the gamestate and follows from it."""
+        week = info.week_end(world) - WEEK_LASTS
+        return {"phase": info.phase(world), "week": week.date().isoformat(), "lots_required": lots.required(world)}
 
-        return view_at(self, self.up_to(state, as_of, context), as_of, seq, context)
+    def facts(self, world: World) -> Iterator[Fact]:
+        """The facts of what is worked out."""
+        people = f"{len(info.voters(world))} players"
+        bidders = ", ".join(sorted(world.bidders_previous_auction)) or "nobody"
+        why = f"{people}; who bid in the previous auction: {bidders}"
+        yield Fact("lots_required", lots.required(world), "R10-035", (Reason("R10-035", why),))
+        until = info.next_phase(world.law, world.now)
+        why = f"the {info.phase(world)} Phase lasts until {until:%Y-%m-%d %H:%M} UTC"
+        yield Fact("phase", info.phase(world), "R10-012", (Reason("R10-014", why),))
+        for number, named in world.lots.items():
+            yield Fact(f"lots.{number}", list(named), "R10-037")
 
-    def pages(self, gamestate: Gamestate, names: Mapping[str, str]) -> Sequence[RegionDraft]:
-        """The regions that should stand on the wiki."""
-        from .pages import drafts
+    def findings(self, state: ChatState[World], decisions: Mapping[str, Decision]) -> tuple[Finding, ...]:
+        """What people should look at: requests that wait for the Judge among it."""
+        return (*super().findings(state, decisions), *judged.open_requests(state, "R10-121"))
 
-        return drafts(gamestate, names)
+    def questions(
+        self, state: ChatState[World], decisions: Mapping[str, Decision], facts: Sequence[Fact]
+    ) -> tuple[Question, ...]:
+        """What people are asked: whether a contract's terms allow what is claimed by them."""
+        return (*super().questions(state, decisions, facts), *judged.claims(state, "R10-080", items.said))
 
-    def said_in_chat(self, gamestate: Gamestate) -> ChatAnswers:
-        """How the round stands, and what became of announcements."""
-        from .chat_words import answers
+    def setting_problem(self, name: str, value: Any, beside: Mapping[str, Sequence[Any]] | None = None) -> str:
+        """Why a well-formed setting cannot be used."""
+        return setting_problems.problem(name, value, beside)
 
-        return answers(gamestate, self.title)
+    def faults(self, world: World) -> Iterator[str]:
+        """What cannot be in a gamestate that people state: cards that the tables do not have."""
+        held = {card for player in world.players.values() for card in player.cards}
+        named = {card for lot in world.lots.values() for card in lot}
+        return (f"there is no card {each}" for each in sorted(held | named) if not items.exist(world.law, {each: 1}))
 
-    def board(self, values: Mapping[str, Any], names: Mapping[str, str] | None = None) -> Board:
-        """Who plays, the phase, the Judge, and the proposals that are open or wait for their voting period."""
-        from .summary import board_of
-
-        return board_of(values, names or {})
-
-    def kind_and_state(self, matter: Mapping[str, Any]) -> tuple[str, str]:
-        """Its class, and its status."""
-        return f"{matter['class']} proposal", matter["status"]
-
-    def is_open(self, matter: Mapping[str, Any]) -> bool:
-        """Whether a proposal is not decided yet."""
-        return matter["status"] in ("waiting", "open", UNDETERMINED)
+    def stated(self, opening: Mapping[str, Any]) -> Mapping[str, Any]:
+        """An opening whose lots may be a list of lots with their numbers."""
+        stated = by_id(opening.get("lots", {}))
+        if not isinstance(stated, dict):
+            return opening
+        plain = {id: lot.get("cards", lot) if isinstance(lot, dict) else lot for id, lot in stated.items()}
+        return {**opening, "lots": plain}
 
     def catalogue(self) -> Mapping[str, str]:
         """Page keys and their default titles."""
+        from .pages import CATALOGUE
+
         return CATALOGUE
 
+    def pages(self, gamestate: Gamestate, names: Mapping[str, str]) -> Sequence[RegionDraft]:
+        """The regions that should stand on the wiki."""
+        from .pages import drafts  # late: a fold needs no pages
 
-GAME = Round10()
+        return drafts(self, gamestate, names)
+
+    def ended(self, world: World, name: Callable[[str], str]) -> tuple[str, str] | None:
+        """How the round ended."""
+        return (f"{name(world.winner)} has won the round", "R10-147") if world.winner else None
+
+    def headline(self, values: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[str]:
+        """The phase, the Judge, who has won, and how many lots there are."""
+        yield from super().headline(values, names)
+        yield f"{len(values['lots'])} lots"
+
+    def status(self, shown: Shown) -> Iterator[str]:
+        """How the round stands, for the chat."""
+        world, people = shown.world, shown.people
+        until = info.next_phase(world.law, world.now)
+        won = f"Won by {people.name(world.winner)}" if world.winner else ""
+        yield won or f"{info.phase(world)} Phase until {when_told(until)}"
+        yield from listed("Lots on offer", [f"{lot}: {', '.join(named)}" for lot, named in sorted(world.lots.items())])
+        yield from self.matters_told(shown)
+
+    def forget(self, world: World, limit: datetime) -> None:
+        """Let what is long over leave the gamestate."""
+        trades.forget(world, limit)
+        vault.forget(world, limit)
+        chamber.forget(world, limit)
+        world.bids = {name: bids for name, bids in world.bids.items() if name in world.secrets}
+        world.hands = {name: hand for name, hand in world.hands.items() if name in world.secrets}
+
+    def followed(self, world: World) -> Container[str]:
+        """The messages of which the rules say themselves what a change of them does."""
+        return {*world.proposals, *world.secrets, *world.candidacies}
+
+    def cited(self, world: World) -> Iterable[str]:
+        """The messages that something open still hangs on."""
+        return {*map(message_of, world.offers), *world.secrets, *world.proposals, *world.candidacies, *world.rulings}
+
+
+GAME = Round10Game()

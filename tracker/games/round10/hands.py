@@ -1,134 +1,183 @@
-"""Auctions › Submitting a Hand: which cards a revealed hand holds, and whether its player possessed them."""
+"""Auctions › Submitting a Hand, and Prizes: hands as they are revealed, in order, the cards they cost, and what each place gains."""
 
-from __future__ import annotations
+from collections import Counter
+from typing import Any
 
-from collections.abc import Callable, Mapping
+from tracker.mechanics.chat import secrets
+from tracker.mechanics.chat.carrying import happens, note, pass_over, rule
+from tracker.mechanics.chat.people import playing
+from tracker.mechanics.chat.trades import Items
 
-from tracker.core.rule import rule
-from tracker.games.chat_worlds import Due
-from tracker.mechanics.announcements import NotUnderstood
-from tracker.mechanics.chat_play import Ask, Moment
-from tracker.mechanics.chat_readings import NOTHING, Unusable, hidden_question, is_nothing
-from tracker.mechanics.forked_worlds import Choice
-from tracker.mechanics.goods import Bag, shortage
-from tracker.mechanics.redacted_texts import words_answered
-
-from .cards import Card, deck_of
+from .bidding import posted
+from .cards import Hand, deck_of, hand_of
 from .hidden_texts import read_hand
-from .holdings import goods_of, present
-from .scoring import scored
-from .spoken_items import CardNames
-from .state import World
-
-HAND_PART = "hand"
-"""The part of a revealed text that is a hand, in a question about it."""
+from .items import said
+from .scoring import Score, scored
+from .state import Placement, Presented, Round10
+from .victory import look_for_winner
 
 
-def card_names(moment: Moment[World]) -> CardNames:
-    """The ranks and suits by which cards are read at this instant."""
-    deck = deck_of(moment.law)
-    return CardNames(deck.ranks, deck.suits)
-
-
-@rule("R10-041", "R10-042", "R10-043", "R10-135")
-def revealed(moment: Moment[World], key: str) -> None:
-    """Read the hand of a revealed text; its cards must be some, and possessed when the hash was posted and now."""
-    action = moment.world.secrets[key]
-    cards = _read(moment, key)
-    if cards is None:
+@rule("R10-135", "R10-101")
+def reveal_hand(world: Round10, name: str) -> None:
+    """A revealed hand is presented, or fails for what its player does not have; what nobody can read waits for a person."""
+    secret = world.secrets[name]
+    cards = read_hand(secret.declared, deck_of(world.law))
+    if isinstance(cards, str):
+        pass_over("UNCLEAR", f"the hand cannot be read for certain: {cards}; people say how it reads")
         return
-    if moment.law.chooses("hand_is", "a set"):
-        cards = dict.fromkeys(cards, 1)
-    if not cards:
-        _fail(moment, key, "not_possessed_at_submission", "R10-041", "a hand has at least one card")
-    elif missing := _missing_at_posting(moment, key, cards):
-        _fail(moment, key, "not_possessed_at_submission", "R10-041", f"{_said(missing)} missing when it was posted")
-    elif missing := shortage(goods_of(moment.world, action.actor), cards):
-        _fail(moment, key, "not_possessed_at_reveal", "R10-042", f"{_said(missing)} missing when it was revealed")
-    else:
-        moment.world.hands[key] = cards
-        present(moment.world, action.actor, key, cards)
+    fail_unless_held_when_posted(world, name, cards)
+    fail_unless_held_now(world, name, cards)
+    if secret.stands:
+        world.hands[name] = cards
+        for card, count in cards.items():
+            present(world, name, card, count)
 
 
-def _read(moment: Moment[World], key: str) -> Bag | None:
-    """The cards of a hand; None where nobody has read yet what cannot be read for certain."""
-    read = read_hand(moment.world.secrets[key].text, card_names(moment))
-    if not isinstance(read, NotUnderstood):
-        return read
-    question = hidden_question(moment.row, HAND_PART)
-    text = f"Which cards does this hand name: {read.why}? Write “Hand: Ace of Cups, 2x King of Hearts”, or nothing."
-    ask = Ask(question, text, "R10-135", [NOTHING], moment.when, [moment.row], is_free=True)
-    ask.examples = ["Hand: Ace of Cups, 2x King of Hearts"]
-    meant = moment.ask_in_words(
-        ask, lambda answer: _cards_meant(words_answered(moment.decisions, answer), card_names(moment))
-    )
-    if meant is None:
-        moment.refuse("UNCLEAR", "R10-135", f"the hand cannot be read for certain: {read.why}")
-        moment.world.secrets[key].reason = question
-    return meant
-
-
-def _cards_meant(answer: str, cards: CardNames) -> Bag | Unusable:
-    """The cards that people read; none where they say that there are none."""
-    read = {} if is_nothing(answer) else read_hand(answer, cards)
-    return Unusable(read.why) if isinstance(read, NotUnderstood) else read
+@rule("R10-057")
+def present(world: Round10, name: str, card: str, count: int) -> None:
+    """Mark copies of a card as presented: first those that were not before, which they are where others gave them away."""
+    player = world.secrets[name].player
+    marked = [each for each in world.presented if (each.holder, each.card) == (player, card)]
+    free = min(count, world.players[player].amount(card) - len(marked))
+    for each in marked[: count - free]:
+        each.hands[name] = player
+    world.presented += [Presented(card=card, holder=player, hands={name: player}) for _ in range(free)]
 
 
 @rule("R10-041")
-def _missing_at_posting(moment: Moment[World], key: str, cards: Bag) -> Bag:
-    """What of a hand its player did not possess when posting its hash."""
-    if moment.law.chooses("hand_is_possessed_at", "reveal"):
-        return {}
-    return shortage(moment.world.cards_when_posted.get(key, {}), cards)
+def fail_unless_held_when_posted(world: Round10, name: str, cards: Items) -> None:
+    """A hand is not empty, and of cards that were there when its hash was posted, copies counted."""
+    held = world.secrets[name].held
+    if not cards or any(held.get(card, 0) < count for card, count in cards.items()):
+        secrets.fail(world, name, "not_possessed_at_submission")
 
 
-# --- what nobody has read yet -----------------------------------------------------------------------------------------
+@rule("R10-042", "R10-043")
+def fail_unless_held_now(world: Round10, name: str, cards: Items) -> None:
+    """A hand is of cards that are there when it is revealed, copies counted."""
+    if world.secrets[name].stands and not world.players[world.secrets[name].player].has(cards):
+        secrets.fail(world, name, "not_possessed_at_reveal")
 
 
-def unclear_due(moment: Moment[World]) -> Due[World] | None:
-    """A hand whose revelation date it is and that nobody has read yet: what it may be decides what may come of it."""
-    for key, action in moment.world.secrets.items():
-        if action.reason and action.status == "live" and action.revelation <= moment.when:
-            text = moment.world.asks[action.reason].text
-            choice = Choice(action.reason, text, "R10-135", moment.when, _possible(moment, key), (action.message,))
-            return Due(_supposing(key), choice)
-    return None
+# --- prizes -----------------------------------------------------------------------------------------------------------
 
 
-def _supposing(key: str) -> Callable[[Moment[World], str], None]:
-    def happen(moment: Moment[World], answer: str) -> None:
-        action = moment.world.secrets[key]
-        action.reason = ""
-        read = {} if answer == NOTHING else read_hand(answer, card_names(moment))
-        if read and not isinstance(read, NotUnderstood):
-            moment.world.hands[key] = read
-            present(moment.world, action.actor, key, read)
-
-    return happen
+CARDS_BACK = "presented_cards"
+"""The column of the table of prizes that gives the cards presented back."""
 
 
-def _possible(moment: Moment[World], key: str) -> tuple[str, ...]:
-    """What stands for all that an unclear hand may be: none, and of the cards possessed those with the lowest and highest scores."""
-    world, deck = moment.world, deck_of(moment.law)
-    posted, held = world.cards_when_posted.get(key, {}), goods_of(world, world.secrets[key].actor)
-    counts = {deck.card(name): min(count, held.get(name, 0)) for name, count in posted.items()}
-    owned = {card: count for card, count in counts.items() if card is not None and count}
-    alike = [{card: owned[card] for card in owned if group in card} for group in (*deck.ranks, *deck.suits)]
-    hands = [hand for hand in (owned, *alike, *({card: 1} for card in owned)) if hand]
-    ranked = sorted(hands, key=lambda hand: scored(hand, deck, moment.law).total)
-    extremes = dict.fromkeys(_text_of(hand) for hand in (*ranked[:1], *ranked[-1:]))
-    return (NOTHING, *extremes)
+@rule("R10-045")
+def place_hands(world: Round10) -> None:
+    """Place the successful hands, destroy the cards presented, then give the prizes."""
+    ended = successful(world)
+    if not secrets.revealed(world, "hand"):
+        return
+    scores = {name: _score(world, name) for name in ended}
+    ranked = in_order(world, scores)
+    world.placements = [_place(world, rank, name, scores[name]) for rank, name in enumerate(ranked, 1)]
+    destroyed = {name: destroy_presented(world, name) for name in ranked}
+    for rank, name in enumerate(ranked, 1):
+        PRIZES[min(rank, len(PRIZES)) - 1](world, world.secrets[name].player, rank, destroyed[name])
+    open_ones = {name for name, each in world.secrets.items() if each.revelation > world.now}
+    world.presented = [each for each in world.presented if open_ones & each.hands.keys()]
 
 
-def _text_of(hand: Mapping[Card, int]) -> str:
-    return f"Hand: {', '.join(f'{count}x {card.name}' for card, count in hand.items())}"
+def _score(world: Round10, name: str) -> Score:
+    return scored(_known(world, name), deck_of(world.law), world.law)
 
 
-def _said(cards: Bag) -> str:
-    return ", ".join(f"{count}x {card}" if count > 1 else card for card, count in cards.items())
+def _known(world: Round10, name: str) -> Hand:
+    """The cards of a hand that the tables still have."""
+    deck = deck_of(world.law)
+    return hand_of(deck, {card: count for card, count in world.hands[name].items() if deck.card(card)})
 
 
-def _fail(moment: Moment[World], key: str, reason: str, clause: str, text: str) -> None:
-    from .secrets import fail
+@rule("R10-046", "R10-044")
+def successful(world: Round10) -> list[str]:
+    """The hands that succeeded of all who are players now; who left and is back is placed."""
+    ended = ((name, each) for name, each in secrets.revealed(world, "hand").items() if name in world.hands)
+    return [name for name, each in ended if each.player in playing(world) and _known(world, name)]
 
-    fail(moment, key, reason, clause, text)
+
+@rule("R10-047")
+def in_order(world: Round10, scores: dict[str, Score]) -> list[str]:
+    """Higher scores first, of equal ones the hand submitted earlier."""
+    return sorted(scores, key=lambda name: (-scores[name].total, posted(world, name)))
+
+
+@rule("R10-048")
+def _place(world: Round10, rank: int, name: str, score: Score) -> Placement:
+    player = world.secrets[name].player
+    told: dict[str, Any] = {**score.parts, "multipliers": score.applied}
+    text = f"{player} is placed {rank} with {score.cards}: {score.sum}"
+    happens("hand_placed", text, player=player, rank=rank, **told)
+    cards = dict(world.hands[name])
+    return Placement(player=player, cards=cards, rank=rank, message=name, **told)
+
+
+# --- the cards presented ----------------------------------------------------------------------------------------------
+
+
+@rule("R10-049", "R10-057")
+def destroy_presented(world: Round10, name: str) -> Counter[str]:
+    """The cards presented in a placed hand are destroyed, wherever they are by now; gives those that were."""
+    spares = world.law.chooses("presented_card_traded_away", "is spared")
+    mine = [each for each in world.presented if name in each.hands]
+    gone = [each for each in mine if each.holder in each.hands.values() or not spares]
+    for each in gone:
+        world.presented.remove(each)
+        world.holder(each.holder).lose({each.card: 1})
+        told = {"card": each.card, "holder": each.holder, "presented_by": each.hands[name]}
+        happens("card_destroyed", f"{each.card} of {each.holder} is destroyed", **told)
+    return Counter(each.card for each in gone)
+
+
+@rule("R10-057")
+def hand_on(world: Round10, giver: str, receiver: str, items: Items) -> None:
+    """Of equal cards those go first that were not presented; a presented one is destroyed where it is then."""
+    for card, count in items.items():
+        held = [each for each in world.presented if (each.holder, each.card) == (giver, card)]
+        free = world.holder(giver).amount(card) - len(held)
+        moved = held[: max(0, count - free)]
+        for each in moved:
+            each.holder = receiver
+        if moved and world.law.chooses("presented_card_traded_away", "is destroyed"):
+            _tell_moved({card: len(moved)}, giver, receiver)
+
+
+def _tell_moved(moved: Items, giver: str, receiver: str) -> None:
+    text = f"{giver} had presented {said(moved)} in a hand"
+    happens("presented_card_moved", text, cards=moved, giver=giver, to=receiver)
+    note("PRESENTED_CARD_TRADED", f"{text}: it is destroyed with the prizes, wherever it is then")
+
+
+# --- what places gain -------------------------------------------------------------------------------------------------
+
+
+def _give(world: Round10, player: str, rank: int, destroyed: Counter[str]) -> None:
+    """Give a place what the table has for it; where cards come back, those that were destroyed for this hand."""
+    row = _row(world.law.value("prizes"), rank)
+    gained = {item: count for item, count in row.items() if item != CARDS_BACK}
+    cards = dict(destroyed) if CARDS_BACK in row else {}
+    world.players[player].gain(gained)
+    world.players[player].gain(cards)
+    told = {**gained, **({CARDS_BACK: cards} if cards else {})}
+    happens("prize", f"{player} gains the prize of place {rank}", player=player, rank=rank, **told)
+    look_for_winner(world)
+
+
+def _row(table: dict[str, Any], rank: int) -> dict[str, Any]:
+    """The row of the table for a place; ``7+`` is for the seventh and all later ones."""
+    reached = [key for key in table if key == str(rank) or (key.endswith("+") and int(key[:-1]) <= rank)]
+    return dict(table[max(reached, key=lambda key: (key == str(rank), int(key.rstrip("+"))))]) if reached else {}
+
+
+first = rule("R10-050")(_give)
+second = rule("R10-051")(_give)
+third = rule("R10-052")(_give)
+fourth = rule("R10-053")(_give)
+fifth = rule("R10-054")(_give)
+sixth = rule("R10-055")(_give)
+later = rule("R10-056")(_give)
+PRIZES = (first, second, third, fourth, fifth, sixth, later)
+"""What gives each place its prize; the last one does so for all later places."""

@@ -1,18 +1,15 @@
-"""Items: which there are, how they are said, how they are used up, and what Trungs are exchanged for."""
+"""Items: which there are, how they are used, and what Trungs are exchanged for."""
 
-from __future__ import annotations
+from collections.abc import Mapping
 
-from collections.abc import Callable, Mapping
-
-from tracker.core.rule import rule
-from tracker.mechanics.announcements import Announced
-from tracker.mechanics.chat_play import Moment
-from tracker.mechanics.goods import Bag, shortage
+from tracker.mechanics.chat import trades
+from tracker.mechanics.chat.carrying import happens, refuse, require, rule
+from tracker.mechanics.chat.rows import Message
+from tracker.mechanics.chat.trades import Items
 from tracker.mechanics.law import Law
 
-from .cards import Deck
-from .holdings import change, goods_of
-from .state import CHIPS, GOLD_STARS, MAKERS, TRUNGS, World
+from .cards import deck_of
+from .state import CHIPS, GOLD_STARS, ITEMS, MAKERS, TRUNGS, Round10
 
 NAMES: Mapping[str, tuple[str, str]] = {
     CHIPS: ("chip", "chips"),
@@ -21,83 +18,76 @@ NAMES: Mapping[str, tuple[str, str]] = {
     MAKERS: ("Standard Proposal Maker", "Standard Proposal Makers"),
 }
 """The items that are no cards: as one and as several are called."""
-CLAUSES_OF_EXCHANGES: Mapping[str, str] = {GOLD_STARS: "R10-113", MAKERS: "R10-114"}
-"""What Trungs are exchanged for -> the clause that gives the rate."""
 
 
-def said(bag: Mapping[str, int]) -> str:
+def said(items: Items) -> str:
     """Items as people say them: ``30 chips, 1 Trung and 2x King of Hearts``; ``nothing`` for none."""
-    words = [_counted(item, bag[item]) for item in NAMES if item in bag]
-    words += [item if count == 1 else f"{count}x {item}" for item, count in bag.items() if item not in NAMES]
-    if len(words) < 2:
-        return "".join(words) or "nothing"
-    return f"{', '.join(words[:-1])} and {words[-1]}"
+    words = [_counted(item, items[item]) for item in NAMES if items.get(item)]
+    words += [item if count == 1 else f"{count}x {item}" for item, count in items.items() if item not in NAMES]
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:]))) or "nothing"
 
 
 def _counted(item: str, count: int) -> str:
-    one, several = NAMES[item]
-    return f"{count} {one if count == 1 else several}"
+    return f"{count} {NAMES[item][count != 1]}"
 
 
-@rule("R10-098", "R10-101", "R10-109", "R10-112")
-def fault_of(deck: Deck, bag: Mapping[str, int]) -> str:
-    """Why something is no specified, finite set of the rules' items, in whole numbers; "" where it is one."""
-    for item, count in bag.items():
-        if item not in NAMES and deck.card(item) is None:
-            return f"there is no item {item!r}"
-        if not isinstance(count, int) or count < 0:
-            return f"{count} of {item} is no whole number of items"
-    return ""
+def exist(law: Law, items: Items) -> bool:
+    """Whether all of this is what the rules' tables have."""
+    deck = deck_of(law)
+    return all(item in ITEMS or deck.card(item) is not None for item in items)
 
 
-@rule("R10-115")
-def untradable(law: Law, bag: Mapping[str, int]) -> Bag:
-    """Those of the items that cannot be traded: neither given nor received, by whomever."""
-    return {item: bag[item] for item in law.words("untradable_items") if item in bag}
+@rule("R10-101", "R10-098", "R10-109", "R10-112")
+def must_exist(world: Round10, items: Items) -> None:
+    """Refuses cards of ranks or suits that are not in the tables, and what comes in no whole numbers."""
+    require(exist(world.law, items), "UNCLEAR", "there is no such card")
+    trades.amounts(items)
+
+
+@rule("R10-075", "R10-115")
+def must_be_tradable(world: Round10, items: Items) -> None:
+    """Refuses what cannot be traded, by whomever."""
+    trades.must_be_tradable(items, world.law.words("untradable_items"))
 
 
 @rule("R10-097", "R10-110")
-def use(moment: Moment[World], player: str, item: str, count: int, clause: str, text: str) -> bool:
-    """Take items from a player that are used; False, and nothing is, where they hold fewer."""
-    if shortage(goods_of(moment.world, player), {item: count}):
+def use(world: Round10, who: str, item: str) -> bool:
+    """Take an item from a player that is used; whether they had one."""
+    player = world.players[who]
+    if not player.has({item: 1}):
         return False
-    change(moment, player, item, -count, clause, text)
+    player.lose({item: 1})
     return True
 
 
 @rule("R10-111")
-def give_back(moment: Moment[World], player: str, item: str, count: int, clause: str, text: str) -> None:
-    """Give items back to who used them, be they a player or not: then they wait in the frozen holding."""
-    change(moment, player, item, count, clause, text)
+def give_back(world: Round10, who: str, item: str) -> None:
+    """Give an item back to who used it, be they a player or not."""
+    world.players[who].gain({item: 1})
 
 
-@rule("R10-113", "R10-114")
-def exchange(moment: Moment[World], action: Announced) -> None:
-    """Turn Trungs into what they may be exchanged for, any number of times at once, one way only."""
-    player = moment.state.log.messages[moment.row].author
-    what, count = str(action.fields["what"]), int(action.fields["n"])
-    clause, rate = CLAUSES_OF_EXCHANGES.get(what, "R10-113"), rates(moment.law).get(what)
-    if not (rate and count) or action.fields["trungs"] not in (None, rate * count):
-        text = f"{_offered_rates(moment.law)}, and no other rate is given"
-        moment.refuse("WRONG_RATE", clause, text, action.n)
-        return
-    price, gained = rate * count, {what: count}
-    text = f"{player} exchanges {said({TRUNGS: price})} for {said(gained)}"
-    if use(moment, player, TRUNGS, price, clause, text):
-        change(moment, player, what, count, clause, text)
-        moment.tell("exchange_done", clause, text, player=player, trungs=price, gained=gained)
-    else:
-        moment.refuse("INSUFFICIENT_ITEMS", clause, f"{player} does not hold {said({TRUNGS: price})}", action.n)
+# --- exchange ---------------------------------------------------------------------------------------------------------
 
 
-def rates(law: Law) -> dict[str, int]:
-    """Item, by its name in the gamestate -> how many Trungs are exchanged for one."""
-    return {f"{item}s": int(price) for item, price in law.value("exchange").items()}
+def exchange(world: Round10, message: Message, take: Items, give: Items | None = None) -> None:
+    """Turn Trungs into what they may be exchanged for, any number of times at once; the price goes without saying."""
+    carry_out = exchange_for_makers if MAKERS in {**take, **(give or {})} else exchange_for_stars
+    carry_out(world, message, take, give)
 
 
-def _offered_rates(law: Law) -> str:
-    words = [f"{said({TRUNGS: price})} for {said({item: 1})}" for item, price in rates(law).items()]
-    return " or ".join(words)
+def _exchange(world: Round10, message: Message, take: Items, give: Items | None) -> None:
+    rates = {f"{item}s": int(price) for item, price in world.law.value("exchange").items()}
+    price = {TRUNGS: sum(rates.get(item, 0) * n for item, n in take.items())}
+    if give not in (None, price) or not price[TRUNGS] or not take.keys() <= rates.keys():
+        offered = " or ".join(f"{said({TRUNGS: rate})} for {said({item: 1})}" for item, rate in rates.items())
+        refuse("WRONG_RATE", f"{offered}, and no other rate is given")
+    player, who = world.players[message.author], message.author
+    require(player.has(price), "INSUFFICIENT_ITEMS", f"{who} does not hold {said(price)}")
+    player.lose(price)
+    player.gain(take)
+    told = {"player": who, TRUNGS: price[TRUNGS], "gained": dict(take)}
+    happens("exchange_done", f"{who} exchanges {said(price)} for {said(take)}", **told)
 
 
-ACTIONS: dict[str, Callable[[Moment[World], Announced], None]] = {"exchange": exchange}
+exchange_for_stars = rule("R10-113")(_exchange)
+exchange_for_makers = rule("R10-114")(_exchange)

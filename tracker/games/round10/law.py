@@ -1,7 +1,5 @@
 """Round 10's clauses and parameters, and the law of an instant made of them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tracker.core.clause import load_clauses, load_parameters
@@ -10,8 +8,6 @@ from tracker.mechanics import law
 FOLDER = Path(__file__).parent
 CLAUSES = load_clauses(FOLDER / "clauses.toml")
 PARAMETERS = load_parameters(FOLDER / "parameters.toml")
-POSTED_CLAUSE = "R10-071"
-"""The clause by which an announcement is what was posted, whatever it was edited into."""
 
 
 class Law(law.Law):

@@ -1,78 +1,227 @@
-"""Round 10's pages: which regions stand where, and the values that their templates show, taken from the board."""
+"""Round 10's pages: the tables of its gamestate, and what only its rules know about them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from tracker.core.draft import RegionDraft
 from tracker.core.gamestate import Gamestate
-from tracker.games.chat_pages import COMES_AND_GOES, OLD_GOES, Pages, attention, offers_shown, proposals_shown
-from tracker.games.chat_view import clause_links
-from tracker.mechanics import dice_page
+from tracker.core.instants import iso
+from tracker.games.chat_game.pages import Ballot, Pages, Section, Told
+from tracker.mechanics.chat import proposals as chamber
+from tracker.mechanics.chat import rulings, votes
+from tracker.mechanics.chat.votes import DOWN, UP, Voting
 
-from .board import Board
-from .law import CLAUSES
-from .page_titles import CATALOGUE
-from .views import PhaseView
+from . import abilities, info, lots, proposals
+from .cards import deck_of, hand_of
+from .info import voters
+from .judges import CONFIDENCE
+from .scoring import Score, scored
+from .secrets import auction_ends
+from .state import Lot, Round10
 
-RULESET = "Round 10/Ruleset"
-"""Default title of the page that the clauses' links point into; the key ``ruleset`` of the names gives another."""
+if TYPE_CHECKING:
+    from .game import Round10Game
+
+CATALOGUE: Mapping[str, str] = {
+    "players": "Tracker/Players and holdings",
+    "auction": "Tracker/Auction",
+    "hands": "Tracker/Hands",
+    "agreements": "Tracker/Trades and contracts",
+    "proposals": "Tracker/Proposals",
+    "judge": "Tracker/Judge",
+    "abilities": "Tracker/What can I do now",
+    "dice": "Tracker/Dice",
+    "dice_month": "Tracker/Dice {month}",
+    "log": "Tracker/Log",
+    "log_month": "Tracker/Log {month}",
+    "attention": "Tracker/Refused and unclear",
+}
+"""Every page that the tracker writes; ``{month}`` becomes ``2021-08``."""
+HOLDINGS = ("player", "joined", "left", "chips", "trungs", "gold_stars", "standard_proposal_makers", "cards")
+SECRETS = ("action", "player", "posted_at", "maturation", "revelation", "revealed_at", "failed", "hash")
+BIDS = ("lot", "player", "amount", "status", "reason")
+PLACEMENTS = ("player", "score", "cards", "multipliers", "message")
+_ON_SECRETS = (
+    Told("A text is posted as “Reveal: TEXT” in its time, in any channel", "R10-141"),
+    Told("Salt makes a hash safe against guessing; keep the text", "R10-136"),
+    Told("“tracker round10 hash” or any other tool makes hashes", "R10-146"),
+)
+_ON_PLACEMENTS = (
+    Told("Higher scores first, of equal ones the hand submitted earlier", "R10-047"),
+    Told("The cards presented were destroyed", "R10-049"),
+)
+JUSTICE = {"request": "R10-120", "binds": "R10-122", "overturned": "R10-127", "confidence": "R10-126"}
 
 
-def drafts(gamestate: Gamestate, names: Mapping[str, str]) -> list[RegionDraft]:
-    """Every region that should stand on the wiki; ``names`` are page titles by key, over the catalogue's own.
-
-    The same board gives the same drafts; of ``as_of`` itself nothing is shown.
-    """
-    board: Board = gamestate.detail
-    pages = Pages("round10", {**CATALOGUE, "ruleset": RULESET, **names})
-    shared = {
-        "clauses": clause_links(CLAUSES, pages.titles["ruleset"]),
-        "play": board.play,
-        "places": board.places,
-        "open_questions": len(board.questions),
-        "attention_page": pages.titles["attention"],
-        "dice_page": pages.titles["dice"],
-    }
-    # What came about under the law of its day is not doubted: only pages of what is open bear the marks.
-    live = {**shared, "clauses": clause_links(CLAUSES, pages.titles["ruleset"], board.in_doubt)}
-    turn, voted = _turn(board), proposals_shown(board.play.proposals, is_watched=board.is_watched)
+def drafts(game: Round10Game, gamestate: Gamestate, names: Mapping[str, str]) -> list[RegionDraft]:
+    """Every region that should stand on the wiki; ``names`` are page titles by key, over the catalogue's own."""
+    pages = Pages(game, gamestate, names)
+    world: Round10 = pages.world
+    turn = (f"the {info.phase(world)} Phase and the week until {iso(info.week_end(world))}",)
+    can = {who: abilities.abilities(world, who) for who in world.players}
     return [
-        pages.draft("players", {**live, "players": tuple(board.play.players.values())}, turn),
-        pages.draft("auction", live, turn),
-        pages.draft("hands", {**live, "placements": _placements(board)}, turn),
-        pages.draft("agreements", {**live, **offers_shown(board.play.offers)}, OLD_GOES),
-        pages.draft("proposals", {**live, **voted}, OLD_GOES),
-        pages.draft("judge", {**live, **_judge(board)}, turn),
-        pages.draft("abilities", {**live, "people": tuple(board.play.abilities.values())}, turn),
-        *dice_page.drafts(board.dice_page, pages.titles, live),
-        *pages.log(board, shared),
-        pages.draft("attention", {**live, **attention(board)}, COMES_AND_GOES),
+        pages.parts("players", list(_players(pages, world)), turn),
+        pages.parts("auction", list(_auction(pages, world)), turn),
+        pages.parts("hands", list(_hands(pages, world)), turn),
+        pages.agreements(_ON_TRADES, _lacking(world), _ON_CONTRACTS),
+        pages.proposals(_ballots(world), _ON_PROPOSALS, world.law.word("proposals_channel")),
+        pages.judge(_on_judge(world), JUSTICE, _votes(world)),
+        pages.abilities((Told("Anybody may join", "R10-007"), Told("and request justice", "R10-120")), can, turn),
+        *pages.dice(("R10-034", "R10-037")),
+        *pages.log(),
+        pages.attention(),
     ]
 
 
-def _turn(board: Board) -> tuple[str, ...]:
-    """The newest boundary: with it a week's secret actions, hands, candidacies and presented cards leave their pages all at once."""
-    phase = board.play.phase
-    if isinstance(phase, PhaseView):
-        return (f"the {phase.name} Phase that began {phase.start} and the week that began {phase.week}",)
-    return ("the round is won",) if board.play.winner else ()
+# --- players ----------------------------------------------------------------------------------------------------------
 
 
-def _placements(board: Board) -> tuple[Any, ...]:
-    return tuple(sorted(board.play.placements.values(), key=lambda each: _number(each.rank)))
+def _players(pages: Pages, world: Round10) -> Iterator[Section]:
+    goal, channel = world.law.number("gold_stars_to_win"), world.law.word("actions_channel")
+    told = (
+        Told(f"{goal} Gold Stars win the round", "R10-147"),
+        Told("Who stopped being a player keeps what they hold, frozen until they come back", "R10-006"),
+        Told(f"Anybody may join, by “I join the game” in #{channel}", "R10-007"),
+    )
+    ordered = dict(sorted(world.players.items(), key=lambda pair: not pair[1].player))
+    yield Section("", told, pages.table("Player", ordered, HOLDINGS, of_people=True), "Nobody has joined yet.")
+    presented = {number: each for number, each in enumerate(world.presented, 1)}
+    destroyed = (Told("Cards presented in hands are destroyed where they are when hands are placed", "R10-057"),)
+    yield Section("Presented cards", destroyed, pages.table("No.", presented, ("card", "holder")))
 
 
-def _number(value: Any) -> int:
-    """A number to sort by; what is undetermined comes last."""
-    return value if isinstance(value, int) else 1_000_000
+# --- the auction ------------------------------------------------------------------------------------------------------
 
 
-def _judge(board: Board) -> dict[str, Any]:
-    play = board.play
+def _auction(pages: Pages, world: Round10) -> Iterator[Section]:
+    law, phase = world.law, info.phase(world)
+    if not world.winner:
+        until, over = info.next_phase(law, world.now), min(auction_ends(world))
+        begins = info.phases(law).starts[info.AUCTION].next(world.now)
+        told = (
+            Told(f"{phase} Phase until {iso(until)}", "R10-012"),
+            Told(f"The week ends {iso(info.week_end(world))}", "R10-003"),
+            Told(f"The running or newest auction is over {iso(over)}", "R10-029"),
+            Told(f"The next Auction Phase begins {iso(begins)}", "R10-015"),
+        )
+        yield Section("", told, empty="")
+    table = pages.table("Lot", {number: Lot(cards=cards) for number, cards in sorted(world.lots.items())}, ("cards",))
+    yield Section("Lots on offer", tuple(_on_lots(world)), table, "There is none.")
+    recent = {name: each for name, each in world.secrets.items() if each.revelation >= _last_end(world)}
+    yield Section("Secret actions", _ON_SECRETS, pages.table("Message", recent, SECRETS), "None was posted.")
+    yield from _last_auction(pages, world)
+
+
+def _on_lots(world: Round10) -> Iterator[Told]:
+    people, bidders = len(voters(world)), len(world.bidders_previous_auction)
+    why = f"{people} players, {bidders} who bid in the previous one"
+    yield Told(f"The next auction has {lots.required(world)} lots ({why}); there are {len(world.lots)}", "R10-035")
+    yield Told(abilities.lots_barred(world) or "Those missing may be generated", "R10-036")
+
+
+def _last_auction(pages: Pages, world: Round10) -> Iterator[Section]:
+    when = f"It was over {iso(world.concluded)}" if world.concluded else "None is over yet"
+    bidders = ", ".join(sorted(pages.people.names(world.bidders_previous_auction))) or "nobody"
+    told = (Told(when, "R10-029"), Told(f"Who bid, as far as it counts for the number of lots: {bidders}", "R10-035"))
+    recent = {name: each for name, each in world.bids.items() if world.secrets[name].revelation >= _last_end(world)}
+    bids = {f"{name}/{number}": bid for name, each in recent.items() for number, bid in enumerate(each, 1)}
+    yield Section("Bids", told, pages.table("Message", bids, BIDS), "No bid was revealed.")
+
+
+def _last_end(world: Round10) -> datetime:
+    """When the newest auction was over that is: what ended before it is history, and stands in the log."""
+    return world.concluded or datetime.min.replace(tzinfo=UTC)
+
+
+# --- hands ------------------------------------------------------------------------------------------------------------
+
+
+def _hands(pages: Pages, world: Round10) -> Iterator[Section]:
+    waiting = {name: cards for name, cards in world.hands.items() if world.secrets[name].revelation > world.now}
+    told = (Told("Hands are placed at their revelation date, by what they are worth then", "R10-045"),)
+    yield Section("Revealed and waiting", told, empty="" if waiting else "No hand waits to be placed.")
+    for name, cards in waiting.items():
+        yield _worked_out(pages, world, world.secrets[name].player, cards)
+    placed = {each.rank: each for each in world.placements}
+    yield Section("Placements", _ON_PLACEMENTS, pages.table("Place", placed, PLACEMENTS), "No hand was placed yet.")
+    for each in world.placements:
+        yield _worked_out(pages, world, each.player, each.cards)
+
+
+def _worked_out(pages: Pages, world: Round10, who: str, cards: Mapping[str, int]) -> Section:
+    score = worth(world, cards)
+    steps = tuple(Told(text.strip(), clause) for clause, text, _ in score.steps()) if score else ()
+    return Section(f"{pages.people.name(who)}: {score.cards if score else 'no card'}", steps, empty="")
+
+
+def worth(world: Round10, cards: Mapping[str, int]) -> Score | None:
+    """What cards are worth by the law of now; None where the tables have none of them."""
+    deck = deck_of(world.law)
+    known = hand_of(deck, {card: count for card, count in cards.items() if deck.card(card)})
+    return scored(known, deck, world.law) if known else None
+
+
+# --- trades, votes and the judge --------------------------------------------------------------------------------------
+
+_ON_TRADES = (
+    Told("A trade takes place when the other side consents", "R10-073"),
+    Told("if both hold what they give", "R10-074"),
+)
+_ON_CONTRACTS = (
+    Told("A contract is in force once all parties have consented", "R10-077"),
+    Told("and over once all have consented to that", "R10-078"),
+    Told("It can hold items", "R10-079"),
+    Told("of which it gives away what a person finds that its terms allow", "R10-080"),
+)
+_ON_PROPOSALS = (
+    Told("A change of the message during the voting period, or its deletion, retracts a proposal", "R10-082"),
+    Told("A reaction counts if it stands at the end", "R10-084"),
+    Told("Urgent proposals should only correct the game or keep it playable", "R10-091"),
+    Told("People carry out what took effect", "R10-096"),
+)
+
+
+def _lacking(world: Round10) -> dict[str, Told]:
+    offers = ((key, each) for key, each in world.offers.items() if each.status == "open")
+    return {key: why for key, each in offers if (why := abilities.lacking(world, each))}
+
+
+def _ballots(world: Round10) -> dict[str, Ballot]:
+    going = {name: each for name, each in world.proposals.items() if chamber.is_open(world, name)}
+    return {name: _ballot(world, name, each.by_class) for name, each in going.items()}
+
+
+def _ballot(world: Round10, matter: str, by_class: str) -> Ballot:
+    count = chamber.tally(world, matter, proposals.terms(world), voters(world))
+    passes = proposals.CLASSES[by_class].passes(world, count)
+    most = world.law.number("urgent_most_against")
+    share = f"{world.law.number('standard_share_dividend')}/{world.law.number('standard_share_divisor')}"
+    needs, clause = (
+        (f"at most {most} against it", "R10-089")
+        if by_class == proposals.URGENT
+        else (f"at least {share} of the votes for it", "R10-093")
+    )
+    verdict = "would take effect" if passes else "would fail"
+    return Ballot(count.of(UP), count.of(DOWN), verdict, needs, clause)
+
+
+def _on_judge(world: Round10) -> Sequence[Told]:
+    needed = world.law.number("removal_assents")
+    return (
+        Told(f"{needed} players remove the Judge, only for abuse of office", "R10-118"),
+        Told(f"Any text in #{world.law.word('elections_channel')} is a candidacy", "R10-130"),
+        Told(f"The election is {iso(info.week_end(world))}: most 👍 of players, of equal ones the earliest", "R10-131"),
+    )
+
+
+def _votes(world: Round10) -> dict[str, tuple[list[str], list[str]]]:
+    people = voters(world)
+    standing = {name: votes.counted(world, name, Voting(), people).of(UP) for name in world.candidacies}
+    going = rulings.open_votes(world)
     return {
-        "assents": len(play.office.assents),
-        "requests": tuple(reversed(tuple(play.requests.values()))),
-        "rulings": tuple(reversed(tuple(play.rulings.values()))),
+        **{name: (up, []) for name, up in standing.items()},
+        **{name: rulings.confidence_tally(world, name, CONFIDENCE, people) for name in going},
     }

@@ -1,28 +1,21 @@
 """Scoring: what a hand is worth, crm + h, worked out step by step in whole numbers."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import prod
-from typing import Any, TypeAlias
+from typing import Any
 
 from tracker.core.rule import rule
 from tracker.mechanics.law import Law
 
-from .cards import Card, Deck, card_of, in_order, shown
-
-Hand: TypeAlias = Mapping[Card, int]
-"""The cards of a hand with how many of each: a count may be far too large to write the cards out."""
-NO_EFFECT = 1
-"""What a multiplier is worth that a hand does not qualify for."""
+from .cards import Deck, Hand, in_order, shown
 
 
 @dataclass(frozen=True, slots=True)
 class Multiplier:
-    """One multiplier of a hand: what it is worth there (``NO_EFFECT`` where the hand does not qualify), and why."""
+    """One multiplier of a hand: what it is worth there (1 where the hand does not qualify), and why."""
 
     name: str
     clause: str
@@ -38,24 +31,16 @@ class Multiplier:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A hand's score with all its parts; ``multipliers`` are all that there are, whether they apply or not (R10-058)."""
+    """A hand's score with all its parts; ``multipliers`` are all that there are, whether they apply or not."""
 
     cards: str
     c: int
     r: int
+    m: int
     h: int
+    total: int
     highest: str
     multipliers: tuple[Multiplier, ...]
-
-    @property
-    def m(self) -> int:
-        """The product of the multipliers."""
-        return product(self.multipliers)
-
-    @property
-    def total(self) -> int:
-        """The score."""
-        return score_of(self.c, self.r, self.m, self.h)
 
     @property
     def applied(self) -> dict[str, int]:
@@ -63,47 +48,43 @@ class Score:
         return {each.name: each.value for each in self.multipliers if each.applies}
 
     @property
+    def parts(self) -> dict[str, int]:
+        """The parts of the sum, and the score."""
+        return {"c": self.c, "r": self.r, "m": self.m, "h": self.h, "score": self.total}
+
+    @property
     def sum(self) -> str:
         """The whole sum on one line: ``3·20·9 + 9 = 549``."""
         return f"{self.c}·{self.r}·{self.m} + {self.h} = {self.total}"
 
-    def steps(self) -> Iterator[str]:
-        """How it is worked out, line by line."""
+    def steps(self) -> Iterator[tuple[str, str, bool]]:
+        """How it is worked out: of each step its clause, its text, and whether it changes the score."""
         factors = " × ".join(f"{name} {value}" for name, value in self.applied.items())
-        yield f"c = {self.c}: cards in the hand"
-        yield f"r = {self.r}: ranks that the rules define"
-        yield from (f"  {multiplier.text}" for multiplier in self.multipliers)
-        yield f"m = {self.m}: {factors or 'no multiplier'}"
-        yield f"h = {self.h}: the number of its highest rank, {self.highest}"
-        yield f"score = c·r·m + h = {self.sum}"
+        yield "R10-059", f"c = {self.c}: cards in the hand", True
+        yield "R10-060", f"r = {self.r}: ranks that the rules define", True
+        yield from ((each.clause, each.text, each.applies) for each in self.multipliers)
+        yield "R10-061", f"m = {self.m}: {factors or 'no multiplier'}", True
+        yield "R10-062", f"h = {self.h}: the number of its highest rank, {self.highest}", True
+        yield "R10-058", f"score = c·r·m + h = {self.sum}", True
 
     def record(self) -> dict[str, Any]:
         """As plain JSON values."""
-        parts = {"c": self.c, "r": self.r, "m": self.m, "h": self.h, "score": self.total}
         told = [
             {"name": each.name, "clause": each.clause, "applies": each.applies, "value": each.value, "why": each.why}
             for each in self.multipliers
         ]
-        return {"cards": self.cards, **parts, "multipliers": self.applied, "worked_out": told}
+        return {"cards": self.cards, **self.parts, "multipliers": self.applied, "worked_out": told}
 
 
 def scored(hand: Hand, deck: Deck, law: Law) -> Score:
-    """The score of a hand: its cards, in the order in which they were listed, with how many of each.
-
-    Raises ValueError for an empty hand (R10-041) and for a card that the tables do not have (R10-101).
-    """
-    if not any(hand.values()):
+    """The score of a hand. Raises ValueError for an empty one."""
+    cards = {card: count for card, count in hand.items() if count}
+    if not cards:
         raise ValueError("a hand has at least one card")
-    strange = next((card.name for card in hand if card_of(deck, *card) is None), "")
-    if strange:
-        raise ValueError(f"there is no card {strange}")
-    is_set = law.chooses("hand_is", "a set")
-    cards = {card: 1 if is_set else count for card, count in hand.items() if count}
     highest = in_order(deck, cards)[-1].rank
     multipliers = tuple(each(cards, deck, law) for each in MULTIPLIERS)
-    return Score(
-        shown(deck, cards), size(cards), ranks_defined(deck), highest_number(cards, deck), highest, multipliers
-    )
+    c, r, m, h = size(cards), ranks_defined(deck), product(multipliers), highest_number(cards, deck)
+    return Score(shown(deck, cards), c, r, m, h, score_of(c, r, m, h), highest, multipliers)
 
 
 # --- the parts of the sum ---------------------------------------------------------------------------------------------
@@ -136,7 +117,7 @@ def product(multipliers: Sequence[Multiplier]) -> int:
 @rule("R10-062")
 def highest_number(hand: Hand, deck: Deck) -> int:
     """h: the number of the highest rank in the hand."""
-    return deck.numbers[in_order(deck, hand)[-1].rank]
+    return max(deck.numbers[card.rank] for card in hand)
 
 
 # --- the multipliers --------------------------------------------------------------------------------------------------
@@ -148,85 +129,68 @@ def paired(hand: Hand, deck: Deck, law: Law) -> Multiplier:
     counts: Counter[str] = Counter()
     for card in in_order(deck, hand):
         counts[card.rank] += hand[card]
+    copies, ranks = min(counts.values()), len(counts)
+    gap = _not_paired(counts, law)
+    why = gap or f"{_count(ranks, 'rank')}, {_count(copies, 'card')} of each: {ranks} + {copies}"
+    return _multiplier("Paired", "R10-063", ranks + copies, why, applies=not gap)
+
+
+def _not_paired(counts: Mapping[str, int], law: Law) -> str:
     least_ranks, least_copies = law.number("paired_least_ranks"), law.number("paired_least_copies")
-    few = [rank for rank, count in counts.items() if count < least_copies]
-    name, clause = "Paired", "R10-063"
+    few = next((rank for rank, count in counts.items() if count < least_copies), "")
     if few:
-        return _without(name, clause, f"{_times(counts[few[0]], few[0])}, and it takes {least_copies} of each rank")
+        return f"{counts[few]}× {few}, and it takes {least_copies} of each rank"
     if len(set(counts.values())) > 1:
-        told = ", ".join(_times(count, rank) for rank, count in counts.items())
-        return _without(name, clause, f"its ranks are not there equally often: {told}")
-    if len(counts) < least_ranks:
-        return _without(name, clause, f"{_count(len(counts), 'rank')}, and it takes {least_ranks}")
-    copies = next(iter(counts.values()))
-    why = f"{_count(len(counts), 'rank')}, {_count(copies, 'card')} of each: {len(counts)} + {copies}"
-    return Multiplier(name, clause, len(counts) + copies, why, applies=True)
+        told = ", ".join(f"{count}× {rank}" for rank, count in counts.items())
+        return f"its ranks are not there equally often: {told}"
+    return f"{_count(len(counts), 'rank')}, and it takes {least_ranks}" if len(counts) < least_ranks else ""
 
 
 @rule("R10-064")
 def running(hand: Hand, deck: Deck, law: Law) -> Multiplier:
-    """Worth h to a hand whose cards are in sequential order."""
-    name, clause, least = "Running", "R10-064", law.number("running_least_cards")
-    if size(hand) < least:
-        return _without(name, clause, f"{_count(size(hand), 'card')}, and it takes {least}")
-    gap = _gap([(card.rank, count) for card, count in hand.items()], deck.ranks, law)
-    if gap and law.chooses("running_compares", "ranks or suits"):
-        gap = _gap([(card.suit, count) for card, count in hand.items()], deck.suits, law) and gap
-    if gap:
-        return _without(name, clause, gap)
+    """Worth h to a hand whose ranks are in sequential order."""
+    least, cards = law.number("running_least_cards"), _count(size(hand), "card")
+    gap = f"{cards}, and it takes {least}" if size(hand) < least else _gap(hand, deck, law)
     value = highest_number(hand, deck)
-    why = f"{_count(size(hand), 'card')} in sequential order: h = {value}"
-    return Multiplier(name, clause, value, why, applies=True)
+    return _multiplier("Running", "R10-064", value, gap or f"{cards} in sequential order: h = {value}", applies=not gap)
 
 
-def _gap(listed: Sequence[tuple[str, int]], order: Sequence[str], law: Law) -> str:
-    """Why ranks (or suits), each with how many, are not in sequential order; "" where they are."""
-    # A third copy stands beside the second as that does beside the first.
-    words = [word for word, count in listed for _ in range(min(count, 2))]
-    places = {word: place for place, word in enumerate(order)}
-    repeats, wraps = law.chooses("running_repeats", "yes"), law.chooses("running_wraps", "yes")
-    is_sorted = law.chooses("running_listed", "in any order")
-    words = sorted(words, key=places.__getitem__) if is_sorted else words
-    starts = _rotations(words) if wraps and is_sorted else [words]
-    gaps = [_first_gap(start, places, repeats=repeats, wraps=wraps) for start in starts]
+def _gap(hand: Hand, deck: Deck, law: Law) -> str:
+    """Why the ranks of a hand are not in sequential order; "" where they are."""
+    places = sorted(deck.ranks.index(card.rank) for card, count in hand.items() for _ in range(min(count, 2)))
+    starts = range(len(places)) if law.chooses("running_wraps", "yes") else range(1)
+    gaps = [_first_gap([*places[nth:], *places[:nth]], deck.ranks, wraps=len(starts) > 1) for nth in starts]
     return "" if "" in gaps else gaps[0]
 
 
-def _rotations(words: Sequence[str]) -> list[Sequence[str]]:
-    """A sorted hand begun at each of its steps: where the order wraps, any of them may be the first."""
-    steps = [nth for nth in range(1, len(words)) if words[nth] != words[nth - 1]]
-    return [[*words[nth:], *words[:nth]] for nth in (0, *steps)]
-
-
-def _first_gap(words: Sequence[str], places: Mapping[str, int], *, repeats: bool, wraps: bool) -> str:
-    for before, after in pairwise(words):
-        step = places[after] - places[before]
-        if step == 0 and not repeats:
-            return f"{after} stands in it twice"
-        if step not in (0, 1) and not (wraps and step == 1 - len(places)):
-            return f"{after} is not the next after {before}"
+def _first_gap(places: Sequence[int], ranks: Sequence[str], *, wraps: bool) -> str:
+    for before, after in pairwise(places):
+        if before == after:
+            return f"{ranks[after]} stands in it twice"
+        if after - before != 1 and not (wraps and after - before == 1 - len(ranks)):
+            return f"{ranks[after]} is not the next after {ranks[before]}"
     return ""
 
 
 @rule("R10-065")
 def senatorial(hand: Hand, deck: Deck, law: Law) -> Multiplier:
     """For a hand with at least one card of each of certain ranks."""
-    ranks = {card.rank for card in hand}
-    missing = [rank for rank in law.words("senatorial_ranks") if rank not in ranks]
-    why = f"no {' and no '.join(missing)}" if missing else f"there is a {', a '.join(law.words('senatorial_ranks'))}"
-    return _of_table("Senatorial", "R10-065", not missing, why, law)
+    wanted, ranks = law.words("senatorial_ranks"), {card.rank for card in hand}
+    missing = [rank for rank in wanted if rank not in ranks]
+    why = f"no {' and no '.join(missing)}" if missing else f"there is a {', a '.join(wanted)}"
+    return _of_table("Senatorial", "R10-065", law, why, applies=not missing)
 
 
-@rule("R10-066")
+@rule("R10-066", "R10-104")
 def regional(hand: Hand, deck: Deck, law: Law) -> Multiplier:
     """For a hand with exactly the suits of one tradition."""
-    return _of_suits("Regional", "R10-066", hand, deck, deck.traditions, "tradition", law)
+    return _of_suits("Regional", "R10-066", law, _suits(hand, deck), deck.traditions, "tradition")
 
 
-@rule("R10-067")
+@rule("R10-067", "R10-105")
 def monochrome(hand: Hand, deck: Deck, law: Law) -> Multiplier:
     """For a hand with exactly the suits of one colour."""
-    return _of_suits("Monochrome", "R10-067", hand, deck, deck.colours, "colour", law)
+    return _of_suits("Monochrome", "R10-067", law, _suits(hand, deck), deck.colours, "colour")
 
 
 @rule("R10-068")
@@ -234,9 +198,10 @@ def flushed(hand: Hand, deck: Deck, law: Law) -> Multiplier:
     """For a hand of a single suit, if it is large enough."""
     suits, least = _suits(hand, deck), law.number("flushed_least_cards")
     if len(suits) > 1:
-        return _of_table("Flushed", "R10-068", False, f"{_count(len(suits), 'suit')}: {', '.join(suits)}", law)
+        return _of_table("Flushed", "R10-068", law, f"{_count(len(suits), 'suit')}: {', '.join(suits)}", applies=False)
     short = f", and it takes {least}" if size(hand) < least else ""
-    return _of_table("Flushed", "R10-068", not short, f"{_count(size(hand), 'card')}, all {suits[0]}{short}", law)
+    why = f"{_count(size(hand), 'card')}, all {suits[0]}{short}"
+    return _of_table("Flushed", "R10-068", law, why, applies=not short)
 
 
 MULTIPLIERS: tuple[Callable[[Hand, Deck, Law], Multiplier], ...] = (
@@ -247,12 +212,11 @@ MULTIPLIERS: tuple[Callable[[Hand, Deck, Law], Multiplier], ...] = (
 
 
 def _of_suits(
-    name: str, clause: str, hand: Hand, deck: Deck, groups: Mapping[str, frozenset[str]], what: str, law: Law
+    name: str, clause: str, law: Law, suits: Sequence[str], groups: Mapping[str, frozenset[str]], what: str
 ) -> Multiplier:
-    suits = _suits(hand, deck)
     fitting = next((group for group, wanted in groups.items() if wanted == set(suits)), "")
     why = f"exactly the suits of the {fitting} {what}" if fitting else f"{', '.join(suits)}: of no {what} exactly"
-    return _of_table(name, clause, bool(fitting), why, law)
+    return _of_table(name, clause, law, why, applies=bool(fitting))
 
 
 def _suits(hand: Hand, deck: Deck) -> list[str]:
@@ -260,20 +224,16 @@ def _suits(hand: Hand, deck: Deck) -> list[str]:
     return [suit for suit in deck.suits if suit in held]
 
 
-def _of_table(name: str, clause: str, applies: bool, why: str, law: Law) -> Multiplier:
+def _of_table(name: str, clause: str, law: Law, why: str, *, applies: bool) -> Multiplier:
+    """A multiplier whose value stands in the table; one that has none there applies to no hand."""
     value = law.value("multipliers").get(name)
-    if value is None:
-        return _without(name, clause, "the rules give it no value")
-    return Multiplier(name, clause, value, why, applies=True) if applies else _without(name, clause, why)
+    told = why if value is not None else "the rules give it no value"
+    return _multiplier(name, clause, value or 1, told, applies=applies and value is not None)
 
 
-def _without(name: str, clause: str, why: str) -> Multiplier:
-    return Multiplier(name, clause, NO_EFFECT, why, applies=False)
+def _multiplier(name: str, clause: str, value: int, why: str, *, applies: bool) -> Multiplier:
+    return Multiplier(name, clause, value if applies else 1, why, applies)
 
 
 def _count(count: int, what: str) -> str:
     return f"{count} {what}" if count == 1 else f"{count} {what}s"
-
-
-def _times(count: int, rank: str) -> str:
-    return f"{count}× {rank}"

@@ -31,6 +31,18 @@ class Refused(Exception):  # noqa: N818 - it is no error, but the answer to an a
         self.code, self.clause, self.text, self.suggestions, self.n = code, clause, text, suggestions, n
 
 
+class Needed(Exception):  # noqa: N818 - it is no error, but what a step waits for
+    """Chance that a step needs and that nobody has seen yet: the step is undone as a whole, and carried out once it is there.
+
+    ``dice`` are the names of the dice and their sides, ``purpose`` what they are for; without dice a name is to be drawn, or where
+    ``is_told`` something else is awaited that the game tells of itself.
+    """
+
+    def __init__(self, dice: dict[str, int], purpose: str, clause: str = "", *, is_told: bool = False) -> None:
+        super().__init__(purpose)
+        self.dice, self.purpose, self.clause, self.is_told = dice, purpose, clause, is_told
+
+
 @dataclass(slots=True)
 class Happening:
     """One thing that came about: its name and fields as the game's checklist has them, a sentence, and its clause."""
@@ -78,7 +90,7 @@ def carrying_out() -> Iterator[Outcome]:
 def rule(*clauses: str, **named: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """Mark a function as the rule that carries out clauses: whoever calls it leans on them.
 
-    What it refuses or lets come about stands under the first, or under the one that is named for that code, event or reason
+    What it refuses, lets come about or rolls stands under the first, or under the one that is named for that code, event or reason
     (``TOO_LATE="R10-021"``). A chapter's function becomes a game's rule by ``consent = rule("R10-077")(contracts.consent)``.
     """
     mine = MappingProxyType({_ANY: clauses[0], **named})
@@ -89,6 +101,9 @@ def rule(*clauses: str, **named: str) -> Callable[[Callable[P, T]], Callable[P, 
             token = _CLAUSES.set(mine)
             try:
                 return function(*args, **kwargs)
+            except Needed as missing:
+                missing.clause = missing.clause or clauses[0]
+                raise
             finally:
                 _CLAUSES.reset(token)
 
@@ -130,6 +145,11 @@ def require(condition: object, code: str, text: str = "") -> None:
     """Go on only where a condition holds; elsewhere the attempt has no effect (``refuse``)."""
     if not condition:
         refuse(code, text)
+
+
+def clause_now() -> str:
+    """The first clause of the rule that is being carried out."""
+    return _clause_of()
 
 
 def _clause_of(*words: Any) -> str:

@@ -3,23 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from .carrying import Needed, clause_now
 from .world import World
-
-
-class Needed(Exception):  # noqa: N818 - it is no error, but what a step waits for
-    """Chance that a step needs and that nobody has seen yet: the step is undone as a whole, and carried out once it is there.
-
-    ``dice`` are the names of the dice and their sides, ``purpose`` what they are for; without dice a name is to be drawn, or where
-    ``is_told`` something else is awaited that the game tells of itself.
-    """
-
-    def __init__(self, dice: dict[str, int], purpose: str, clause: str = "", *, is_told: bool = False) -> None:
-        super().__init__(purpose)
-        self.dice, self.purpose, self.clause, self.is_told = dice, purpose, clause, is_told
 
 
 @dataclass(slots=True)
@@ -77,7 +66,7 @@ class Table:
             else:
                 found.append(face)
         if missing:
-            raise Needed(missing, purpose)
+            raise Needed(missing, purpose, clause_now())
         return found
 
     def _face(self, name: str, word: str, sides: int, purpose: str) -> int | None:
@@ -93,10 +82,15 @@ class Table:
         self._taken.append(die)
         return die.face
 
+    @property
+    def has_name(self) -> bool:
+        """Whether a drawn name is left."""
+        return self._named < len(self._dice.names)
+
     def draw_name(self, purpose: str) -> str:
         """The next drawn name; raises Needed where none is left."""
         if self._named >= len(self._dice.names):
-            raise Needed({}, purpose)
+            raise Needed({}, purpose, clause_now())
         self._named += 1
         return self._dice.names[self._named - 1]
 
@@ -121,6 +115,12 @@ def rolls(world: World, word: str, sides: list[int], purpose: str = "", apart: s
 def draw_name(world: World, purpose: str = "a name") -> str:
     """The next drawn name. Raises Needed."""
     return _table(world).draw_name(purpose)
+
+
+def name_of(world: World, word: str, names: Sequence[str], purpose: str = "a name") -> str:
+    """A drawn name that a file tells, else one of some names, by a die. Raises Needed."""
+    table = _table(world)
+    return table.draw_name(purpose) if table.has_name else names[roll(world, word, len(names), purpose) - 1]
 
 
 def _table(world: World) -> Table:

@@ -52,7 +52,7 @@ class Reads(Protocol):
 class Announced:
     """What carries an announcement out; in which channel, by the name of its parameter ("": any); and whether only for players."""
 
-    act: Callable[..., None]
+    act: Callable[..., object]
     channel: str = ""
     by_players: bool = True
 

@@ -52,7 +52,10 @@ class Names:
         name, also = seen.text("name"), seen.payload.get("also")
         if not name:
             return
-        accounts, account = self.accounts.setdefault(who, {}), seen.text("account") or who
+        accounts, account = (
+            self.accounts.setdefault(who, {}),
+            seen.text("account") or seen.text("user") or seen.text("author") or who,
+        )
         before, is_listed = accounts.get(account, ()), seen.kind == "member_named"
         others = map(str, also or ()) if is_listed or also is not None else before[1:]
         accounts[account] = tuple(dict.fromkeys((name, *others)))

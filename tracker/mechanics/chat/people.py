@@ -57,10 +57,10 @@ class People(World, Generic[P]):
     players: dict[described.Person, P] = Field(default={})
 
 
-def join(world: People[P], who: str, newcomer: Callable[[], P], wait: timedelta | None = None) -> P:
+def join(world: People[P], who: str, newcomer: Callable[[], P], wait: timedelta | None = None, **told: Any) -> P:
     """Let somebody become a player, who finds again what they left.
 
-    ``wait`` is how long they must not have been one: exactly so long is enough.
+    ``wait`` is how long they must not have been one: exactly so long is enough. ``told`` are more fields of what is told.
     """
     before = world.players.get(who)
     if acts_as(world, who) in playing(world):
@@ -69,7 +69,7 @@ def join(world: People[P], who: str, newcomer: Callable[[], P], wait: timedelta 
         refuse("TOO_SOON", f"{who} may join again from {iso(before.left + wait)} on")
     person = world.players.setdefault(who, before or newcomer())
     person.player, person.joined = True, world.now
-    happens("player_joined", f"{who} joins the game", player=who)
+    happens("player_joined", f"{who} joins the game", player=who, **told)
     return person
 
 

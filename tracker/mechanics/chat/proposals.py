@@ -220,6 +220,13 @@ def _is_before(chamber: Chamber, proposal: Proposal) -> bool:
     return chamber.now < proposal.start
 
 
+def forget(chamber: Chamber, limit: datetime) -> None:
+    """Let proposals leave the gamestate that were decided before an instant."""
+    for matter, proposal in list(chamber.proposals.items()):
+        if proposal.decided is not None and proposal.decided < limit:
+            del chamber.proposals[matter]
+
+
 def beginnings(chamber: Chamber, rank: int, kind: str) -> Iterator[Boundary]:
     """When voting periods of proposals begin (``begin``)."""
     coming = ((name, each) for name, each in chamber.proposals.items() if not each.verdict)

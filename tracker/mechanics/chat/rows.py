@@ -36,17 +36,22 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Edited:
-    """A message says something else now."""
+    """A message says something else now. ``before`` is what it said first, where anything came of that."""
 
     id: str
     text: str
+    channel: str = ""
+    author: str = ""
+    before: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Deleted:
-    """A message is gone."""
+    """A message is gone. ``before`` is what it said, where anything came of that."""
 
     id: str
+    channel: str = ""
+    before: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from tracker.mechanics.state.described import Instant, Names, Part, Person
 from . import votes
 from .carrying import happens, note, refuse, require
 from .judges import Office, must_be_judge
+from .meant import named
 from .rows import Boundary, Message
 from .votes import DOWN, UP, Voting
 
@@ -31,7 +32,7 @@ class Request(Part):
     number: HowMany = 0
     message: str = ""
     obliges: bool = True
-    status: Literal["open", "answered"] = "open"
+    status: Literal["open", "answered", "lapsed"] = "open"
 
     @property
     def is_question(self) -> bool:
@@ -308,11 +309,12 @@ def the_ruling(court: Court, message: Message, name: str) -> str:
 
 
 def find(things: Mapping[str, Thing], called: str) -> str | None:
-    """The one request or ruling that goes by a name: its own, its number, or its message."""
+    """The one request or ruling that goes by a name: its own, its number, its message, or the last digits of that."""
     said = called.removeprefix("#").casefold()
     found = [
         name for name, each in things.items() if said in (name.casefold(), each.message.casefold(), str(each.number))
     ]
+    found = found or named(things, called)
     return found[0] if len(found) == 1 else None
 
 

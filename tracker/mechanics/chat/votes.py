@@ -108,7 +108,9 @@ def react(world: Polls, reacted: Reacted, voting: Voting) -> None:
     standing = next((each for each in mine if each.gone is None), None)
     if reacted.is_set and standing is None:
         _drop(world, reacted.message, mine)
-        world.thumbs[reacted.message].append(Thumb(by=reacted.user, emoji=reacted.emoji, at=world.now, seen=reacted.seen_late))
+        world.thumbs[reacted.message].append(
+            Thumb(by=reacted.user, emoji=reacted.emoji, at=world.now, seen=reacted.seen_late)
+        )
     elif not reacted.is_set and reacted.seen_late is None:
         _drop(world, reacted.message, mine)
     elif not reacted.is_set and standing is not None:

@@ -74,6 +74,12 @@ def journalled() -> Iterator[Journal]:
         _JOURNAL.reset(token)
 
 
+def changed_so_far() -> list[Change]:
+    """Every value that is another now than when the journal was opened; nothing where nobody keeps one."""
+    journal = _JOURNAL.get()
+    return journal.changes() if journal is not None else []
+
+
 def touch(keeper: Keeper) -> None:
     """Note what something holds before it is first written to; nothing where nobody keeps a journal."""
     journal = _JOURNAL.get()

@@ -41,7 +41,6 @@
 2025-02-07 10:03:00 cleo +1 p1
 
 # --- The second week: a Judge is elected, two merge, flags and stations stand, and a fish is so fine that its quality has no name.
-2025-02-07 18:00:00 decide effects:p3 none by ana because "only the text of the rules"
 2025-02-09 09:00:00 ana in game-actions b1: Traverse North
 2025-02-09 09:10:00 rolls d6,d6: 6 2
 2025-02-09 09:10:00 bob in game-actions b2: Forage, then forage
@@ -55,7 +54,6 @@
 2025-02-09 10:45:00 bob -1 b6
 2025-02-09 11:00:00 dev in game-actions b7: Merge request: dev + bob
 2025-02-09 11:30:00 ana in game-actions b8: Traverse Ashe\nConstruct Pylon here\nConstruct a Stag Station here\nConstruct Flag on (1,0,0)
-2025-02-10 08:00:00 decide effects:p1 none by ana because "only the text of the rules"
 2025-02-10 12:00:00 dev in request-for-justice r1: I request justice: A Lake is a hex.
 2025-02-10 13:00:00 bob in request-for-justice r2: Ruling on r1: TRUE
 2025-02-10 14:00:00 dev in request-for-justice r3: Vote of confidence on ruling r2

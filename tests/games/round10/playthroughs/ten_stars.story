@@ -64,7 +64,7 @@
 2021-08-03 10:30:00 gwen in game-actions c4: Hand: {sha256:Hand: 7 of Bells. salt: gold}
 2021-08-03 11:00:00 eve in game-actions c5: I trade some chips to @hal for nothing
 2021-08-03 12:00:00 gwen in proposals c6: [Urgent] Lots have four cards.
-2021-08-03 13:00:00 decide reading:c5:1 "I give 20 chips to @hal" by zoe because "eve says in #general that she meant twenty"
+2021-08-03 13:00:00 correct c5 {"reads": "I give 20 chips to @hal"}
 2021-08-03 13:30:00 hal in game-actions c7 re c5: I accept
 2021-08-03 13:40:00 hal in auctions c8: Bid: {sha256:Bid 25 chips on Lot 9. salt: hazel}
 2021-08-03 14:00:00 ana in game-actions c9: I offer @bob @cleo the contract "Pool": each Sunday bob gets 5 chips. I intend to be bound.
@@ -78,14 +78,12 @@
 2021-08-03 19:00:00 edit c6: [Urgent] Lots have four cards, and auctions four days.
 2021-08-04 09:00:00 bob in general d1: Ruling on c16: It is.
 2021-08-04 10:00:00 cleo in general d2: Ruling on c16: It is not.
-2021-08-04 10:30:00 decide ruling-switch:d2 no by zoe because "that is how the rules are read anyway"
 2021-08-04 11:00:00 cleo in general d3 re d2: I overturn my ruling d2
 2021-08-04 12:00:00 cleo in general d4: Ruling on c16: On second thoughts it is: nobody objected.
 2021-08-04 12:30:00 dev in general d5: I overturn my ruling d4
-2021-08-04 13:00:00 decide ruling-switch:d4 "standard_without_votes=takes effect" by zoe because "the ruling says just that"
+2021-08-04 13:00:00 set standard_without_votes = "takes effect"
 2021-08-04 13:55:00..2021-08-04 14:05:00 eve -1 b20
 2021-08-04 20:00:00 edit b15: Hand: {sha256:Queen of Hearts, King of Hearts, Ace of Cups. salt: eel} (sorry, a typo)
-2021-08-04 21:00:00 decide verdict:b20 failed by zoe because "eve shows a picture of her screen at 13:58"
 2021-08-04 23:00:00 delete c3
 2021-08-04 23:59:59.999 bob in auctions d6: Reveal: Bid 40 chips on Lot 4, bid 40 chips on Lot 6. salt: brass two
 2021-08-05 00:00:00 ana in auctions e1: Reveal: Bid 40 chips on Lot 4, bid 30 chips on Lot 1. salt: amber
@@ -124,11 +122,10 @@
 2021-08-08 00:00:35 rolls d12,d20,d12,d20,d12,d20,d12,d20,d12,d20,d12,d20,d12,d20,d12,d20,d12,d20,d12,d20,d12,d20,d12,d20: 10 19 10 20 12 1 1 10 1 10 2 10 8 4 8 5 8 6 4 7 12 8 8 9
 2021-08-08 00:00:40 rolls d12,d20,d12,d20,d12,d20,d12,d20,d12,d20,d12,d20,d12,d20,d12,d20,d12,d20,d12,d20,d12,d20,d12,d20: 11 2 7 2 3 2 6 17 6 17 9 18 5 11 1 12 9 13 2 1 6 1 10 1
 2021-08-08 12:00:00 bob in game-actions h3: By its terms, contract "Pool" gives 5 chips to @bob: "each Sunday bob gets 5 chips"
-2021-08-08 12:30:00 decide payout:h3:1 allowed by zoe because "it is Sunday"
+2021-08-08 12:30:00 decide payout:h3 allowed by zoe because "it is Sunday"
 2021-08-08 13:00:00 hal in game-actions h4: I trade 5 chips to @dev for Ace of Leaves
 2021-08-08 13:10:00 finn in game-actions h5: Trade with @dev: my 3 chips for your 4 of Roses
 2021-08-08 13:20:00 dev in game-actions h6: I accept
-2021-08-08 13:30:00 decide reading:h6:1 nothing by zoe because "dev answered both one by one below"
 2021-08-08 13:40:00 dev in game-actions h7 re h4: I accept
 2021-08-08 13:50:00 dev in game-actions h8 re h5: I accept
 2021-08-08 15:00:00 ana in game-actions h9: I exchange 10 Trungs for 1 Gold Star
@@ -151,9 +148,8 @@
 2021-08-09 13:10:00 hal in game-actions i15: Hand: {sha256:Ace of Leaves. salt: hazel}
 2021-08-09 14:00:00 ana in game-actions i16: I request justice: Failed bids count as bids.
 2021-08-09 15:00:00 dev in general i17: Ruling on i16: FALSE. Nobody bid who failed.
-2021-08-09 16:00:00 decide ruling-switch:i17 no by zoe because "that is how the rules are read anyway"
 2021-08-09 17:00:00 bob in game-actions i18: By its terms, contract "Pool" gives 5 chips to @bob: "each Sunday bob gets 5 chips"
-2021-08-09 18:00:00 decide payout:i18:1 "not allowed" by zoe because "it is Monday"
+2021-08-09 18:00:00 decide payout:i18 "not allowed" by zoe because "it is Monday"
 2021-08-10 09:00:00 cleo in proposals j1: [Standard] Bids are made in whole tens.
 2021-08-10 09:30:00 hal in auctions j2: Bid: {sha256:Bid 20 chips on Lot 7, bid 40 chips on Lot 1. salt: hazel}
 2021-08-10 10:00:00 bob in proposals j3: [Standard] A hand has at most five cards.
@@ -185,7 +181,7 @@
 2021-08-12 12:20:00 bob +1 j3
 2021-08-12 12:30:00 ana -1 j3
 2021-08-12 12:40:00 dev -1 j3
-2021-08-13 09:00:00 decide reading:k4:bid-1 "Bid 20 chips on Lot 7" by zoe because "twenty is 20"
+2021-08-13 09:00:00 correct k4 {"reads": "Reveal i1: Bid 20 chips on Lot 7, bid 30 chips on Lot 10"}
 2021-08-13 10:00:00 gwen in proposals l1: Class: Urgent\nThe grammar of the Trung clause is mended.
 2021-08-13 10:10:00 ana +1 l1
 2021-08-13 10:20:00 bob +1 l1
@@ -197,10 +193,10 @@
 2021-08-14 10:00:00 ana -1 m1
 2021-08-14 10:10:00 bob -1 m1
 2021-08-14 10:20:00 cleo -1 m1
-2021-08-14 23:50:00..2021-08-15 00:10:00 gwen leaves the server
+2021-08-14 23:50:00..2021-08-15 00:10:00 json {"kind": "member_left", "id": "left-gwen", "user": "gwen"}
 
 # --- The third week: nobody stood for Judge. eve goes and comes back; somebody sells a card of the hand that they submitted.
-2021-08-15 01:00:00 decide departed:gwen:2021-08-15T00:00:00Z before by zoe because "gwen wrote a farewell elsewhere at 23:55"
+2021-08-15 01:00:00 correct left-gwen {"happened": "2021-08-14T23:55:00Z"}
 2021-08-15 02:00:00 finn in game-actions n1: I generate 4 lots
 2021-08-15 02:00:05 rolls d12,d20,d12,d20,d12,d20,d12,d20,d12,d20,d12,d20,d12,d20,d12,d20,d12,d20,d12,d20,d12,d20,d12,d20: 7 4 7 5 7 6 9 14 9 15 9 16 2 16 2 17 2 18 12 2 12 3 12 4
 2021-08-15 03:00:00 hal in game-actions n2: I make a new lot
@@ -211,7 +207,7 @@
 2021-08-15 11:10:00 dev in game-actions n6: I accept n5
 2021-08-15 11:20:00 bob in game-actions n7: I exchange 10 Trungs for 1 Gold Star
 2021-08-15 12:00:00 bob in game-actions n8: By its terms, contract "Pool" gives 5 chips to @bob: "each Sunday bob gets 5 chips"
-2021-08-15 12:30:00 decide payout:n8:1 allowed by zoe because "it is Sunday"
+2021-08-15 12:30:00 decide payout:n8 allowed by zoe because "it is Sunday"
 2021-08-15 13:00:00 gwen in game-actions n9: I generate a lot
 2021-08-16 09:00:00 cleo in proposals o1: [Standard] A lot has four cards.
 2021-08-16 09:10:00 cleo in proposals o2: [Standard] A lot has two cards.
@@ -298,7 +294,6 @@
 2021-08-25 10:00:00 bob in game-actions w1: I assent to the removal of the Judge
 2021-08-26 00:00:00 finn in auctions x1: Bid: {sha256:Bid 1 chips on Lot 3. salt: fern}
 2021-08-26 07:55:00..2021-08-26 08:05:00 dev removes -1 v1
-2021-08-26 08:30:00 decide verdict:v1 "took effect" by zoe because "dev took it back in time, and nobody says otherwise"
 2021-08-26 09:00:00 ana +1 v2
 2021-08-26 10:00:00 ana in auctions x2: Reveal: Bid 10 chips on Lot 1. salt: amber
 2021-08-26 10:10:00 bob in auctions x3: Reveal: Bid 100 chips on Lot 2, bid 100 chips on Lot 10. salt: brass

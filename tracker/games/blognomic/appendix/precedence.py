@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, cast, get_args
 
@@ -106,21 +106,22 @@ class OrderOfPrecedence:
     @rule("BN-261", "BN-262", "BN-263", "BN-264", "BN-265")
     def of(self, first: Part, second: Part, narrower: Narrower = "", negative: Negative = "") -> Precedence:
         """Which of two parts goes first if they contradict each other."""
-        steps = [self._appendix(first, second)]
-        decide = [f"whether {first.name} and {second.name} contradict each other"]
-        if self._is_open(steps, decide):
-            steps.append(_entrenched(first, second, decide))
-        if self._is_open(steps, decide):
-            steps.append(_dynastic_over_core(first, second))
-        if self._is_open(steps, decide):
-            steps.append(self._scope(first, second, narrower, decide))
-        if self._is_open(steps, decide) and steps[-1].text == _SAME_SCOPE:
-            steps.append(_sign(negative, decide))
+        steps, decide = list[Step](), [f"whether {first.name} and {second.name} contradict each other"]
+        for step in self._steps(first, second, narrower, negative, decide):
+            steps.append(step)
+            if step.prevails or _LEFT_OPEN in decide:
+                break
         return Precedence(first, second, tuple(steps), steps[-1].prevails, tuple(decide))
 
-    def _is_open(self, steps: list[Step], decide: list[str]) -> bool:
-        """Whether no step has told so far, and none said that the rules leave it to people."""
-        return not steps[-1].prevails and _LEFT_OPEN not in decide
+    def _steps(
+        self, first: Part, second: Part, narrower: Narrower, negative: Negative, decide: list[str]
+    ) -> Iterator[Step]:
+        """The steps in order; each notes what people must decide for it."""
+        yield self._appendix(first, second)
+        yield _entrenched(first, second, decide)
+        yield _dynastic_over_core(first, second)
+        yield self._scope(first, second, narrower, decide)
+        yield _sign(negative, decide)
 
     def _appendix(self, first: Part, second: Part) -> Step:
         is_appendix = [part.section == APPENDIX for part in (first, second)]

@@ -33,7 +33,7 @@ def findings(moment: Moment) -> Iterator[Finding]:
     ]
     yield from _of_images(moment, [use for use in uses if use[0].kind.is_votable])
     yield from _of_silent_matters(moment, [post for post in posts if post.is_open and is_silent(moment, post)])
-    yield from _of_plain_posts(moment, [post for post in posts if post.kind is Kind.PLAIN])
+    yield from _of_other_posts(moment, [post for post in posts if not post.kind.is_votable])
     yield from _of_statuses(moment, [post for post in posts if post.is_open])
 
 
@@ -78,8 +78,8 @@ def _of_silent_matters(moment: Moment, posts: list[Post]) -> Iterator[Finding]:
 
 
 @rule("BN-207")
-def _of_plain_posts(moment: Moment, posts: list[Post]) -> Iterator[Finding]:
-    """Posts in no category of matters on which players use voting icons all the same; where few do, perhaps in jest, a note."""
+def _of_other_posts(moment: Moment, posts: list[Post]) -> Iterator[Finding]:
+    """Posts in no category of matters, or in one that is none, on which players use voting icons; where few do, perhaps in jest, a note."""
     voted = {post.slug: [ballot for ballot in post.ballots.values() if _may_be_vote(ballot)] for post in posts}
     found, least = [post for post in posts if voted[post.slug]], moment.law.number("plain_voters")
     if found:

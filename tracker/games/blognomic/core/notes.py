@@ -23,8 +23,12 @@ _LABELLED = {
     label: re.compile(rf"{_NUMBER}\s*(?:votes?\s*)?{label}\b", re.IGNORECASE) for label in ("FOR", "AGA(?:INST)?")
 }
 _FOR_ALONE = re.compile(rf"{_NUMBER}\s*(?:votes?\s+FOR|FOR\s+votes?)\b", re.IGNORECASE)
+_QUORUM = re.compile(
+    rf"\bquorum\W{{0,3}}(?:(?:of|was|is|now|being)\s+{_SECOND}|(\d{{1,3}})\b)(?!{_THAN})(?!\s*(?:votes?|FOR|AGA))",
+    re.IGNORECASE,
+)
 _NO_TALLY = re.compile(
-    rf"\bquorum\W{{0,3}}(?:(?:of|was|is|now|being)\s+)?\d+\b(?!{_THAN})"
+    rf"{_QUORUM.pattern}"
     r"|\b\d{4}-\d\d-\d\d\b|\b\d{1,2}/\d{1,2}/\d{2,4}\b|\d{1,2}:\d\d(?::\d\d)?\b"
     r"|\b\d+\s+(?:unresolved\s+)?(?:DEF(?:erential)?|imperial)s?\b|\b\d+[\s-]*hours?",
     re.IGNORECASE,
@@ -33,8 +37,8 @@ _NO_TALLY = re.compile(
 _REASONS = tuple(
     (word, re.compile(pattern, re.IGNORECASE))
     for word, pattern in (
-        ("self-killed", r"self[\s-]?kill|withdrawn"),
-        ("vetoed", r"veto"),
+        ("self-killed", r"(?<!not )(?<!no )(?:self[\s-]?kill|withdrawn)"),
+        ("vetoed", r"(?<!not )(?<!no )veto"),
         ("illegal", r"illegal"),
         ("timed out", r"time[sd]?[\s-]*out|48 hours"),
         (
@@ -59,7 +63,7 @@ _SHORTEST = 2
 
 @dataclass(frozen=True, slots=True)
 class NoteReading:
-    """What an admin's note says: the reason in one word (or ""), the tallies it gives, FOR first.
+    """What an admin's note says: the reason in one word (or ""), the tallies it gives, FOR first, and the quorums.
 
     ``votes_for`` is what it says of FOR alone, where it gives no tally.
     """
@@ -67,6 +71,7 @@ class NoteReading:
     reason: str
     tallies: tuple[tuple[int, int], ...]
     votes_for: int | None = None
+    quorums: tuple[int, ...] = ()
 
     @property
     def is_understood(self) -> bool:
@@ -82,7 +87,8 @@ def read_note(note: str) -> NoteReading:
     found = tuple(dict.fromkeys(by_label)) or tuple(dict.fromkeys(map(_pair, _TALLY.findall(text))))
     alone = None if found else _FOR_ALONE.search(text)
     reason = next((word for word, pattern in _REASONS if pattern.search(note)), "")
-    return NoteReading(reason, found, _value(alone[1]) if alone else None)
+    quorums = tuple(_value(said[1] or said[2]) for said in _QUORUM.finditer(note))
+    return NoteReading(reason, found, _value(alone[1]) if alone else None, quorums)
 
 
 def _pair(found: tuple[str, str]) -> tuple[int, int]:

@@ -16,7 +16,7 @@ from tracker.games.blognomic.state import ENACTED, FAILED, PENDING, Kind, Post, 
 
 from . import calls, proposals, victory
 from .notes import NoteReading, read_note, resolver_in
-from .votes import age_of, hours, popularity, tally_at, thresholds, unpopularity, vouched_until
+from .votes import age_of, hours, popularity, tally_at, thresholds, unpopularity, unread_votes, vouched_until
 
 ACTS = {ENACTED: "enact", FAILED: "fail"}
 
@@ -167,18 +167,26 @@ def compare_note(moment: Moment, post: Post, resolution: Resolution, count: Tall
             row,
             is_note=True,
         )
-    if reading.tallies or reading.votes_for is not None:
-        resolution.note_tally = reading.tallies[-1] if reading.tallies else None
-        if not _agree(reading, resolution.status, count):
-            said = " or ".join(f"{a}-{b}" for a, b in reading.tallies) or f"{reading.votes_for} FOR"
-            text = f"the note says {said}, we count {tally_text(count)}"
-            resolution.problems.append(report(moment, post, "TALLY_DIFFERS", "BN-052", text, row, is_note=True))
+    resolution.note_tally = reading.tallies[-1] if reading.tallies else None
+    if (text := "; ".join(_differences(reading, post, resolution.status, count))) and not unread_votes(moment, post):
+        resolution.problems.append(report(moment, post, "TALLY_DIFFERS", "BN-052", text, row, is_note=True))
+
+
+def _differences(reading: NoteReading, post: Post, status: str, count: Tally) -> Iterator[str]:
+    """What a note says otherwise than it is: the tally, the quorum, that the matter was vetoed or self-killed."""
+    if not _agree(reading, status, count):
+        said = " or ".join(f"{a}-{b}" for a, b in reading.tallies) or f"{reading.votes_for} FOR"
+        yield f"the note says {said}, we count {tally_text(count)}"
+    if reading.quorums and count.quorum not in reading.quorums:
+        yield f"the note says quorum {' or '.join(map(str, reading.quorums))}, it was {count.quorum}"
+    if {"vetoed": post.vetoed, "self-killed": post.self_killed}.get(reading.reason, ()) is None:
+        yield f"the note says {reading.reason}, which it was not"
 
 
 def _agree(reading: NoteReading, status: str, count: Tally) -> bool:
-    """Whether a tally of the note is ours; for a failure admins also write the larger (AGAINST) number first."""
+    """Whether a tally of the note is ours, or it gives none; for a failure admins also write the larger (AGAINST) number first."""
     if not reading.tallies:
-        return reading.votes_for == count.votes_for
+        return reading.votes_for in (None, count.votes_for)
     ours = {(count.votes_for, count.votes_against)}
     if status == FAILED:
         ours.add((count.votes_against, count.votes_for))

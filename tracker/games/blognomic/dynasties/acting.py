@@ -13,7 +13,8 @@ from tracker.games.blognomic.special_case.special_case import dormancy
 from tracker.mechanics.action_lines import Form, Parameter
 from tracker.mechanics.declared_actions import Action, perform
 from tracker.mechanics.dice_grammar import DiceCommand
-from tracker.mechanics.turns import RefusedError, Turn
+from tracker.mechanics.holdings import THE_GAME
+from tracker.mechanics.turns import RefusedError, Turn, WaitingError
 
 from .limits import Limit, bar_of
 from .played import Table
@@ -65,7 +66,10 @@ def _check_actor(table: Table, turn: Turn, action: Action) -> None:
 
 @rule("BN-193", "BN-194", "BN-210", "BN-211")
 def _check_limit(table: Table, turn: Turn, action: Action) -> None:
+    """Refuse an action that was taken too often or too lately; one that others may use up waits for the dice of earlier lines."""
     state, limit = table.moment.state, Limit(action.limit)
+    if limit.is_communal and not table.holdings.is_known(THE_GAME):
+        raise WaitingError
     bar = bar_of(state.law(turn.at), limit, action.name, turn.actor, table.gndt.uses, state.name_of)
     if bar is not None:
         turn.bar(bar.code, bar.clause, bar.text)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime
-from functools import partial
-from itertools import takewhile
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from tracker.core.fold import SettledMatters
@@ -15,8 +14,6 @@ from tracker.core.rule import rule
 from tracker.errors import InputError
 from tracker.games.blognomic.codes import CODES
 from tracker.games.blognomic.dynasties import acting, near_misses
-from tracker.games.blognomic.dynasties.abilities import limits_of
-from tracker.games.blognomic.dynasties.foresight import Watch, foresee, hinders, mark
 from tracker.games.blognomic.dynasties.limits import Taken, at_the_same_time
 from tracker.games.blognomic.dynasties.played import Table, dice_tables, dynasty_of
 from tracker.games.blognomic.moment import Moment
@@ -27,11 +24,11 @@ from tracker.mechanics.action_lines import Said, actions_of
 from tracker.mechanics.dice import faces_of
 from tracker.mechanics.dice_grammar import DiceCommand, read_dice
 from tracker.mechanics.dice_words import read_line
-from tracker.mechanics.holdings import EVERY, THE_GAME, Change, Holdings, Value, Variable
-from tracker.mechanics.turns import RefusedError, Rolls, Turn, WaitingError
+from tracker.mechanics.holdings import THE_GAME, Change, Holdings, Value, Variable
+from tracker.mechanics.turns import RefusedError, Turn, WaitingError
 
 from . import dice_lines, gndt_settling
-from .gndt_records import Awaited, Entry, EntryKind, FreeRoll, Gndt, Ground, Line, Use
+from .gndt_records import Entry, EntryKind, FreeRoll, Gndt, Ground, Line, Use
 
 _LATELY = 50
 """Among so many newest entries an action at the same time is looked for."""
@@ -200,7 +197,7 @@ def record(table: Table, entry: Entry) -> None:
 
 def happen_by_itself(table: Table) -> None:
     """Let the rules fire that do so by themselves once something changed, unless dice are awaited: they may look at anything."""
-    if table.holdings.open_rolls:
+    if table.holdings.open_holders:
         return
     if table.gndt.edits:
         _forget_met(table)
@@ -316,10 +313,7 @@ def take_line(moment: Moment, line: Line, settled: SettledMatters) -> None:
     table.gndt.lines[line.id] = line
     table.gndt.open_lines.append(line.id)
     words = list(moment.state.dice_words.shown)
-    if table.gndt.holdings.open_rolls and not table.gndt.awaited.is_fine:
-        settle_lines(table)
-    else:
-        _Settling(table, line).go_on()
+    _Settling(table, line).go_on()
     _close_lines(table.gndt)
     # Those before it wait for dice still, unless a word came in that their dice were waiting for.
     if moment.state.dice_words.shown != words:
@@ -335,44 +329,16 @@ def go_on(moment: Moment) -> None:
 
 
 def settle_lines(table: Table) -> None:
-    """Settle the lines that wait, in the order in which they were written, as far as the dice that fell allow.
-
-    What one line alone may change is found out only where it is asked for (``open_values``): its dice mostly fall at once.
-    """
+    """Settle the lines that wait, in the order in which they were written, as far as the dice that fell allow."""
     gndt = table.gndt
-    was_open = bool(gndt.holdings.open_rolls)
-    _forget_open(gndt)
+    was_open = bool(gndt.holdings.open_holders)
+    gndt.holdings.open_holders, gndt.requests = [], []
     table.moment.state.dice_words.awaited_until = None
-    waiting = gndt.waiting()
-    gndt.awaited.is_fine = len(waiting) > 1
-    for line in waiting:
+    for line in gndt.waiting():
         _Settling(table, line).go_on()
     _close_lines(gndt)
-    if was_open and not gndt.holdings.open_rolls:
+    if was_open and not gndt.holdings.open_holders:
         happen_by_itself(table)
-
-
-def _forget_open(gndt: Gndt) -> None:
-    gndt.holdings.open_rolls, gndt.holdings.maybe = {}, {}
-    gndt.pending, gndt.requests, gndt.awaited = {}, [], Awaited()
-
-
-def is_open(values: Mapping[str, Mapping[str, object]], holder: str, variable: str) -> bool:
-    """Whether one value is among those that hang on dice."""
-    found = values.get(holder, {})
-    return variable in found or EVERY in found
-
-
-def open_values(table: Table) -> Mapping[str, Mapping[str, Sequence[Value]]]:
-    """By holder and variable (or ``EVERY``) the values that hang on dice, each with what it may be (nothing: anything)."""
-    gndt = table.gndt
-    if gndt.awaited.is_fine or not gndt.holdings.open_rolls:
-        return gndt.holdings.maybe
-    held = Holdings({holder: dict(values) for holder, values in gndt.holdings.values.items()})
-    tried = replace(gndt, holdings=held, pending={}, requests=[], awaited=Awaited(is_fine=True))
-    for line in gndt.waiting():
-        _Settling(Table(table.moment, tried), line).look_ahead()
-    return held.maybe
 
 
 def _close_lines(gndt: Gndt) -> None:
@@ -404,72 +370,9 @@ class _Settling:
             try:
                 line.replies.append(self._settle(actions[line.done]))
             except WaitingError:
-                if len(actions) > line.done + 1 or self.table.gndt.awaited.is_fine:
-                    self.look_ahead()
                 return
             line.done += 1
         line.standing = "refused" if line.was_refused else "done"
-
-    def look_ahead(self) -> None:
-        """Find out what the actions that wait may come to, and which dice they need whatever comes of the others."""
-        gndt = self.table.gndt
-        if not gndt.awaited.is_fine:
-            gndt.holdings.open_rolls, gndt.holdings.maybe, gndt.awaited = {}, {}, Awaited(is_fine=True)
-        for said in actions_of(self.line.text, self.table.names)[self.line.done :]:
-            editor = self.table.moment.state.account_key(self.line.editor)
-            is_own = not said.of or self.table.moment.state.key_of(said.of) == editor
-            if is_own and _standing_problem(self.table.moment.state, editor, self.line.editor) is None:
-                self._foresee(said, editor)
-
-    def _foresee(self, said: Said, who: str) -> None:
-        """Mark what one action may change, and ask for the dice that it needs in any case."""
-        words = said.words
-        if read_line(words) is not None or self._is_without_hope(who):
-            return
-        dice = read_dice(words, self.table.dice_tables, self.table.moment.law.number("dice_per_line"))
-        rest, rolls = dice[0].purpose if dice else words, _Rolls(self.table.gndt, self.line, said.n, tuple(dice))
-        found = foresee(self.table, partial(self._made, who, said.n), rest, who, rolls.look) if rest else None
-        if found is not None:
-            asked = found.certain or [
-                each for each in self._named(dice, said.n, rest) if each.key in found.possible or found.is_whole
-            ]
-            mark(self.table.gndt, who, self.line.id, found, Use(who, "", self.line.at, self.line.id))
-        else:
-            asked = self._thrown_alone(dice, self._turn(who, said.n))
-        self._ask(asked)
-
-    def _is_without_hope(self, who: str) -> bool:
-        """Whether a line waits for dice that can never fall: it holds up nothing but itself."""
-        lost = any(key.startswith(f"{self.line.id}:") for key in self.table.gndt.lost_rolls)
-        is_held_up = _day_of(self.line.at) in self.table.gndt.pending.get(who, ())
-        return is_held_up or (lost and self.table.moment.answer(dice_question(self.line)) != "draw")
-
-    def _made(self, who: str, n: int, table: Table, rolls: Rolls) -> Turn:
-        return table.turn(who, self.line.at, self.line.id, rolls, n)
-
-    def _named(self, dice: Sequence[DiceCommand], n: int, purpose: str) -> list[RollRequest]:
-        """The first die that a line itself names for an action: it falls whatever comes of the action."""
-        if not dice or not dice[0].is_rolled:
-            return []
-        count, sides = dice[0].count, dice[0].sides
-        return [RollRequest(f"{self.line.id}:{n}:0:{count}d{sides}", sides, count, purpose, "BN-234", self.line.at)]
-
-    def _thrown_alone(self, dice: Sequence[DiceCommand], turn: Turn) -> list[RollRequest]:
-        """The dice of a line that asks for nothing else."""
-        turn.rolls_by_key = lambda key, count, sides: (1,) * count
-        try:
-            for command in dice:
-                acting.throw(turn, command)
-        except RefusedError:
-            return []
-        return turn.wanted
-
-    def _ask(self, requests: Iterable[RollRequest]) -> None:
-        """Ask for dice that have neither fallen nor been asked for."""
-        gndt = self.table.gndt
-        new = [each for each in requests if each.key not in gndt.rolls]
-        new = [each for each in new if all(each.key != asked.key for asked in gndt.requests)]
-        gndt.requests += dice_lines.mixed(self.table.moment, new)
 
     def _settle(self, said: Said) -> str:
         """One action of the line; what to answer."""
@@ -492,7 +395,7 @@ class _Settling:
             return reply
         dice = read_dice(words, self.table.dice_tables, self.table.moment.law.number("dice_per_line"))
         rest = dice[0].purpose if dice else words
-        if rest and (reply := self._act(rest, who, said.n, dice)) is not None:
+        if rest and (reply := self._act(rest, self._turn(who, said.n, dice))) is not None:
             return reply
         if dice:
             return self._throw(dice, self._turn(who, said.n))
@@ -501,55 +404,26 @@ class _Settling:
         unclear = near_misses.problem_of(self.table, rest or words) or "not understood"
         return self._refuse(self._turn(who, said.n), words, RefusedError("UNCLEAR", "BN-225", unclear))
 
-    def _act(self, words: str, who: str, n: int, dice: Sequence[DiceCommand]) -> str | None:
-        """Carry an action out; None where the words are none."""
-        watch = Watch(self.table.gndt) if self.table.holdings.open_rolls else None
-        table = watch.table(self.table) if watch is not None else self.table
-        turn = self._turn(who, n, dice, table)
+    def _act(self, words: str, turn: Turn) -> str | None:
+        """Carry an action out, those of one player in their order; None where the words are none."""
         try:
-            came = _came_of(table, turn, words)
-            if watch is not None and came is not False:
-                self._check_free(watch, turn, words, came)
+            is_behind = not self.table.holdings.is_known(turn.actor)
+            if not (self._look_ahead(turn, words) if is_behind else acting.is_performed(self.table, turn, words)):
+                return None
+        except RefusedError as refused:
+            return self._refuse(turn, words, refused)
         except WaitingError as waiting:
-            if (void := self._void(waiting)) is not None:
-                return self._refuse(turn, words, void)
-            self._wait(turn, waiting)
-            raise
-        if isinstance(came, RefusedError) or not came:
-            return self._refuse(turn, words, came) if isinstance(came, RefusedError) else None
+            if self._lost(waiting) is None:
+                self._open_values(turn)
+            return self._await(turn, words, waiting)
         if (twice := self._at_the_same_time(turn, words)) is not None:
             return self._refuse(turn, words, twice)
-        changes = turn.carry_out(self.table.holdings)
+        changes = turn.carry_out()
         if progress := atomic.follow(self.table, turn, words, self.line.id, changes):
             turn.say(progress)
         self._enter(turn, "action", words, changes)
         happen_by_itself(self.table)
         return self._reply(turn, changes)
-
-    def _check_free(self, watch: Watch, turn: Turn, words: str, came: RefusedError | bool) -> None:
-        """Wait where what the turn does hangs on an action that waits for dice, or would change what that one looks at."""
-        gndt, law = self.table.gndt, self.table.moment.state.law(turn.at)
-        declared = limits_of(self.table)
-        if hinders(self.table, turn, lambda use: use not in declared or declared[use].is_communal):
-            raise WaitingError
-        for more in ([use] for use in gndt.awaited.uses) if watch.uses.is_seen else ():
-            table = Watch(gndt, more_uses=more).table(self.table)
-            other = self._made(turn.actor, turn.n, table, turn.rolls_by_key)
-            if _told(_came_of(table, other, words), other) != _told(came, turn):
-                raise WaitingError
-        waiting = self._own_that_wait(turn.actor)
-        is_second = any(line.at == turn.at and _row_of(line.row) != _row_of(self.line.row) for line in waiting)
-        if is_second and law.chooses("two_actions_at_once", "second refused"):
-            raise WaitingError
-        # Steps of Atomic Actions count in their order, whatever they look at.
-        if waiting and self.table.dynasty.atomic_actions:
-            raise WaitingError
-
-    def _own_that_wait(self, who: str) -> list[Line]:
-        """The earlier lines of the same player that wait."""
-        key = self.table.moment.state.account_key
-        earlier = takewhile(lambda line: line.id != self.line.id, self.table.gndt.waiting())
-        return [line for line in earlier if key(line.editor) == who]
 
     @rule("BN-253")
     def _at_the_same_time(self, turn: Turn, words: str) -> RefusedError | None:
@@ -570,25 +444,34 @@ class _Settling:
         self.table.moment.state.note("SAME_TIME", "BN-253", text, other.update, row, at=turn.at, is_note=True)
         return None
 
-    def _turn(self, who: str, n: int, dice: Sequence[DiceCommand] = (), table: Table | None = None) -> Turn:
-        return self._made(who, n, table or self.table, _Rolls(self.table.gndt, self.line, n, tuple(dice)))
+    def _turn(self, who: str, n: int, dice: Sequence[DiceCommand] = ()) -> Turn:
+        rolls = _Rolls(self.table.gndt, self.line, n, tuple(dice))
+        return self.table.turn(who, self.line.at, self.line.id, rolls, n)
 
-    def _wait(self, turn: Turn, waiting: WaitingError) -> None:
-        """What the action looks at is unknown until its dice fall; not by dice that are lost, nor by what others enter in its name."""
-        gndt, day = self.table.gndt, _day_of(self.line.at)
-        if self._lost(waiting) is not None:
-            return
-        if waiting.requests and day in gndt.pending.get(turn.actor, ()):
-            # Whether it asks for dice at all hangs on dice of the same day: no roll is spent on it before.
-            return
-        self._ask(waiting.requests)
-        is_own = turn.actor == self.table.moment.state.account_key(self.line.editor)
-        for holder in {turn.actor, *turn.read}:
-            if is_own and not gndt.awaited.is_fine:
-                gndt.holdings.open_rolls.setdefault(holder, []).append(self.line.id)
-                gndt.holdings.maybe[holder] = {EVERY: []}
-            elif not is_own:
-                gndt.pending.setdefault(holder, []).append(day)
+    def _look_ahead(self, turn: Turn, words: str) -> bool:
+        """Ask for the dice of an action as things stand, so that the many lines of one player are drawn for together.
+
+        False where the words are no action; raises WaitingError where they are one.
+        """
+        turn.holdings = Holdings(self.table.holdings.values)
+        with suppress(RefusedError):
+            if not acting.is_performed(self.table, turn, words):
+                return False
+        raise WaitingError
+
+    def _open_values(self, turn: Turn) -> None:
+        """Note whose values the line may look at or change: its player's, the game's, and those of whomever it names."""
+        held, text = self.table.holdings, self.line.text.casefold()
+        named = [key for name, key in self.table.names.items() if name.casefold() in text]
+        held.open_holders = sorted({*held.open_holders, turn.actor, THE_GAME, *named})
+
+    def _await(self, turn: Turn, words: str, waiting: WaitingError) -> str:
+        """Ask for dice and wait for them, which raises WaitingError; or refuse, where they are lost and an admin decided so."""
+        if (void := self._void(waiting)) is not None:
+            return self._refuse(turn, words, void)
+        if self._lost(waiting) is None:
+            self.table.gndt.requests += dice_lines.mixed(self.table.moment, waiting.requests)
+        raise waiting
 
     def _lost(self, waiting: WaitingError) -> str | None:
         """Why dice that are awaited can never fall; None where they may, or where people decided that they are to be drawn."""
@@ -606,17 +489,16 @@ class _Settling:
 
     def _throw(self, dice: Sequence[DiceCommand], turn: Turn) -> str:
         """Dice alone: they change nothing, and may be used by whoever rolled them when they edit the table by hand."""
-        try:
-            shown = [acting.throw(turn, command) for command in dice]
-        except WaitingError as waiting:
-            if (void := self._void(waiting)) is not None:
-                return self._refuse(turn, dice[0].token, void)
-            if self._lost(waiting) is not None:
-                raise
-            self._ask(self._thrown_alone(dice, self._turn(turn.actor, turn.n)))
-            raise
-        except RefusedError as refused:
-            return self._refuse(turn, dice[0].token, refused)
+        shown, missing = list[str](), list[RollRequest]()
+        for command in dice:
+            try:
+                shown.append(acting.throw(turn, command))
+            except WaitingError as waiting:
+                missing += waiting.requests
+            except RefusedError as refused:
+                return self._refuse(turn, dice[0].token, refused)
+        if missing:
+            return self._await(turn, dice[0].token, WaitingError(missing))
         for thrown in turn.thrown:
             # Only dice for a recognisable action are told where nothing used them.
             purpose = thrown.purpose if acting.is_named_in(self.table, thrown.purpose) else ""
@@ -658,21 +540,6 @@ class _Settling:
         return f"{whose}{change.variable} {show(change.old) or 'nothing'} → {show(change.new) or 'nothing'}."
 
 
-def _came_of(table: Table, turn: Turn, words: str) -> RefusedError | bool:
-    """What comes of words on a turn: a refusal, or whether they are an action at all; raises WaitingError."""
-    try:
-        return acting.is_performed(table, turn, words)
-    except RefusedError as refused:
-        return refused
-
-
-def _told(came: RefusedError | bool, turn: Turn) -> tuple[object, ...]:
-    """What came of a turn, to be compared."""
-    if isinstance(came, RefusedError):
-        return came.code, came.clause, came.text
-    return came, turn.net_changes, turn.sentences, turn.uses
-
-
 def _fallen(turn: Turn) -> list[str]:
     """The faces of the dice that a turn threw, as they are answered."""
     return [f"{thrown.shown}." for thrown in turn.thrown]
@@ -681,10 +548,6 @@ def _fallen(turn: Turn) -> list[str]:
 def dice_question(line: Line) -> str:
     """The question what becomes of a line whose dice can never be drawn."""
     return f"{DICE_LINE}:{line.id}"
-
-
-def _day_of(when: datetime) -> str:
-    return f"{when.astimezone(UTC):%Y-%m-%d}"
 
 
 def _row_of(entry: str) -> str:
@@ -720,14 +583,6 @@ class _Rolls:
         if known[0] != sides or len(known[1]) != count:
             raise _wrong_die(f"{_die(len(known[1]), known[0])} was rolled where {_die(count, sides)} is due")
         return known[1]
-
-    def look(self, key: str, count: int, sides: int) -> tuple[int, ...] | None:
-        """The same for an action that is only tried: no dice are taken for it."""
-        wrong = next((each for each in self.named if (each.count, each.sides) != (count, sides)), None)
-        if wrong is not None:
-            raise _wrong_die(f"{wrong.token} where {_die(count, sides)} is due")
-        known = self.gndt.rolls.get(key)
-        return known[1] if known is not None and (known[0], len(known[1])) == (sides, count) else None
 
     def _take(self, key: str) -> tuple[int, tuple[int, ...]] | None:
         """The first roll without a key that is for this line, or for nothing in particular; it is this key's from now on."""

@@ -166,20 +166,6 @@ class DiceWords:
 
 
 @dataclass(slots=True)
-class Awaited:
-    """What actions that wait for dice look at, and what they may use up.
-
-    ``looked`` are variables by holder, ``uses`` those of limited actions, ``users`` whose actions look at such uses. Unless it
-    ``is_fine``, only whose values may change was noted.
-    """
-
-    looked: dict[str, list[str]] = field(default_factory=dict)
-    uses: list[Use] = field(default_factory=list)
-    users: list[str] = field(default_factory=list)
-    is_fine: bool = False
-
-
-@dataclass(slots=True)
 class Gndt:
     """Everything of one dynasty's values; a new dynasty begins with a new one.
 
@@ -217,9 +203,6 @@ class Gndt:
     rolls: dict[str, tuple[int, tuple[int, ...]]] = field(default_factory=dict)
     lost_rolls: dict[str, str] = field(default_factory=dict)
     """The keys of dice that can never be drawn, each with the reason."""
-    pending: dict[str, list[str]] = field(default_factory=dict)
-    """By holder the days (UTC) of lines that others entered in their name and whose dice have not fallen."""
-    awaited: Awaited = field(default_factory=Awaited)
     free_rolls: list[FreeRoll] = field(default_factory=list)
     unused_rolls: list[FreeRoll] = field(default_factory=list)
     edits: list[HandEdit] = field(default_factory=list)

@@ -27,22 +27,22 @@ def values(moment: Moment) -> dict[str, Any]:
     table = gndt.table_of(moment)
     if table is None:
         return {}
-    state, awaited = moment.state, gndt.open_values(table)
+    state = moment.state
     printed: dict[str, Any] = {
-        "values": {state.name_of(key): _row(table, key, awaited) for key in table.players},
+        "values": {state.name_of(key): _row(table, key) for key in table.players},
         "today": table.today,
     }
-    if game := _row(table, THE_GAME, awaited):
+    if game := _row(table, THE_GAME):
         printed["game"] = game
     return printed | (table.code.shown(table) if table.code else {})
 
 
-def _row(table: Table, holder: str, awaited: Mapping[str, Mapping[str, object]]) -> dict[str, Any]:
+def _row(table: Table, holder: str) -> dict[str, Any]:
     """A holder's values of the declared variables by name; undetermined where they hang on dice that have not fallen."""
     whose = "game" if holder == THE_GAME else "player"
     names = [name for name, variable in table.variables.items() if variable.of == whose]
-    held = table.holdings.values.get(holder, {})
-    return {name: UNDETERMINED if gndt.is_open(awaited, holder, name) else held.get(name) for name in names}
+    held, is_known = table.holdings.values.get(holder, {}), table.holdings.is_known(holder)
+    return {name: held.get(name) if is_known else UNDETERMINED for name in names}
 
 
 @rule("BN-226", "BN-243")
@@ -51,8 +51,8 @@ def facts(moment: Moment) -> Iterator[Fact]:
     table = gndt.table_of(moment)
     if table is None:
         return
-    holders, awaited = [*table.players, THE_GAME], gndt.open_values(table)
-    rows = ((key, name, value) for key in holders for name, value in _row(table, key, awaited).items())
+    holders = (*table.players, THE_GAME)
+    rows = ((key, name, value) for key in holders for name, value in _row(table, key).items())
     yield from (_fact(moment, table, key, name, value) for key, name, value in rows)
     yield from table.code.facts(table) if table.code is not None else ()
 
@@ -64,8 +64,7 @@ def _fact(moment: Moment, table: Table, key: str, name: str, value: Value) -> Fa
         Reason(ground.clause or "BN-226", f"{ground.text} ({iso(ground.at)})", (ground.row,) if ground.row else ())
     ]
     if value == UNDETERMINED:
-        waiting = ", ".join(table.gndt.holdings.open_rolls.get(key) or table.gndt.open_lines)
-        reasons.append(Reason("BN-234", f"dice asked for by {waiting} have not fallen"))
+        reasons.append(Reason("BN-234", f"dice asked for by {', '.join(table.gndt.open_lines)} have not fallen"))
     clause = table.clause_of(name) or ground.clause or "BN-226"
     place = "game" if key == THE_GAME else f"values.{moment.state.name_of(key)}"
     return Fact(f"{place}.{name}", value, clause, tuple(reasons))

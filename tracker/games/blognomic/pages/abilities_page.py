@@ -158,7 +158,7 @@ def _date(table: Table, key: str) -> DateView | None:
     """How many Date Actions are left to somebody; None where the dynasty has none, and where dice are awaited."""
     dates, today = abilities.date_rule(table), table.today
     value = table.holdings.values.get(key, {}).get(dates.variable) if dates else None
-    if dates is None or not isinstance(value, int) or gndt.is_open(gndt.open_values(table), key, dates.variable):
+    if dates is None or not isinstance(value, int) or not table.holdings.is_known(key):
         return None
     lag = dates.exhausted_after
     is_exhausted = lag is not None and today - value > lag

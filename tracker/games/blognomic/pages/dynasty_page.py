@@ -55,7 +55,7 @@ def _declared(table: Table) -> list[Part]:
 
 
 def _value(table: Table, variable: Variable) -> Cell:
-    if gndt.is_open(gndt.open_values(table), THE_GAME, variable.name):
+    if not table.holdings.is_known(THE_GAME):
         return Cell("dice are awaited", mark="undetermined", tone="loud")
     return Cell(variable.shown(table.holdings.values.get(THE_GAME, {}).get(variable.name)) or "–")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tracker.core.gamestate import Finding
@@ -15,9 +15,6 @@ from tracker.mechanics.holdings import THE_GAME, Variable
 from tracker.mechanics.table_page import wikitext_of
 
 from .gndt_page import CellView, ColumnView, RowView
-
-_Awaited = Mapping[str, Mapping[str, object]]
-"""By holder the variables that hang on dice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +39,12 @@ def view_of(moment: Moment, unverified: frozenset[str]) -> TableView | None:
         return None
     shown = [variable for variable in table.dynasty.of("player") if variable.tracked == "table"]
     names = sorted(table.names.items(), key=lambda item: item[0].casefold())
-    awaited = gndt.open_values(table)
     return TableView(
         table.dynasty.page,
         table.dynasty.player,
         tuple(ColumnView(variable.name, variable.type == "integer", variable.clause) for variable in shown),
-        tuple(_row(table, name, key, shown, unverified, awaited) for name, key in names),
-        tuple((variable.name, _cell(table, THE_GAME, variable, awaited)) for variable in _of_game(table)),
+        tuple(_row(table, name, key, shown, unverified) for name, key in names),
+        tuple((variable.name, _cell(table, THE_GAME, variable)) for variable in _of_game(table)),
         _departures(moment),
         tuple(sorted({variable.clause for variable in table.dynasty.variables if variable.clause})),
     )
@@ -58,19 +54,17 @@ def _of_game(table: Table) -> list[Variable]:
     return [variable for variable in table.dynasty.of("game") if variable.tracked == "table"]
 
 
-def _row(
-    table: Table, name: str, key: str, shown: Sequence[Variable], unverified: frozenset[str], awaited: _Awaited
-) -> RowView:
-    cells = (_cell(table, key, variable, awaited, f"values.{name}.{variable.name}" in unverified) for variable in shown)
+def _row(table: Table, name: str, key: str, shown: Sequence[Variable], unverified: frozenset[str]) -> RowView:
+    cells = (_cell(table, key, variable, f"values.{name}.{variable.name}" in unverified) for variable in shown)
     return RowView(name, tuple(cells), wikitext_of(table.gndt.reading or {}, name, "", name.__eq__))
 
 
-def _cell(table: Table, holder: str, variable: Variable, awaited: _Awaited, is_unverified: bool = False) -> CellView:
+def _cell(table: Table, holder: str, variable: Variable, is_unverified: bool = False) -> CellView:
     """A cell: the computed value, or where somebody wrote another one by hand that one, with the computed beside it."""
     value = table.holdings.values.get(holder, {}).get(variable.name)
     computed = variable.shown(value)
     edit = _flagged(table, holder, variable)
-    if gndt.is_open(awaited, holder, variable.name):
+    if not table.holdings.is_known(holder):
         cell = CellView(computed, undetermined="dice are awaited", unverified=is_unverified)
     elif edit is not None and edit.shown != computed:
         cell = CellView(edit.shown, computed, unverified=is_unverified, sort=computed)

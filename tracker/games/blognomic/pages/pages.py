@@ -174,7 +174,7 @@ def _evidence_pages(board: Board, pages: Mapping[str, str]) -> dict[str, str]:
 
 
 def _differing(board: Board) -> frozenset[str]:
-    """Slugs of the matters whose admin's note gives another tally than ours."""
+    """Slugs of the matters whose admin's note says otherwise than it was."""
     matters = [*board.resolved, *(matter for _, month in board.resolved_by_month for matter in month)]
     done = ((matter.slug, matter.resolution) for matter in matters)
     return frozenset(slug for slug, act in done if act and any(flag.code == _DIFFERS for flag in act.problems))

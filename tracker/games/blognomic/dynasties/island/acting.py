@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NoReturn
@@ -11,8 +10,8 @@ from tracker.core.rule import rule
 from tracker.games.blognomic.gndt.gndt_records import Use
 from tracker.games.blognomic.law import Law
 from tracker.mechanics.action_lines import Argument
-from tracker.mechanics.holdings import THE_GAME, Value
-from tracker.mechanics.turns import Turn, WaitingError
+from tracker.mechanics.holdings import Value
+from tracker.mechanics.turns import Turn
 
 if TYPE_CHECKING:
     from tracker.games.blognomic.dynasties.played import Table
@@ -32,7 +31,6 @@ PLANTS, CONDITIONS = "Plants", "Ship conditions"
 ISLAND, WORKDAYS, CONSTRUCTION, MOTIVATION_RULE = "The Island", "Workdays", "Construction", "Motivation"
 STORY_RULE, SHIP = "Story Points", "A Ship has Arrived!"
 """The titles of the rules that define actions or have subrules, beside the Locations."""
-_MAY_MOVE = re.compile(r"\b(?:move|go|place|add)\b", re.IGNORECASE)
 
 Look = Callable[[str, str], Value]
 """Gives a value by its name and its holder ("" for the game's own)."""
@@ -85,21 +83,6 @@ class Act:
 
     # --- values ---
 
-    def look(self, name: str, of: str) -> Value:
-        """Anybody's value, for what everybody can see on a page: it waits only for dice that may still change it."""
-        for change in reversed(self.turn.changes):
-            if (change.holder, change.variable) == (of, name):
-                return change.new
-        if of == THE_GAME and not self.table.holdings.is_known(of):
-            raise WaitingError
-        if name == LOCATION and _may_still_move(self.table, self.turn, of):
-            raise WaitingError
-        return self.table.holdings.values.get(of, {}).get(name)
-
-    def game(self, name: str) -> Value:
-        """A value of the game's own, which this action may change."""
-        return self.turn.value(name, THE_GAME)
-
     @property
     def location(self) -> str:
         """Where the actor is; empty for nowhere."""
@@ -139,16 +122,3 @@ def _put(act: Act, name: str, value: Value, clause: str, of: str | None) -> None
         act.turn.put(name, value, of, clause)
     elif act.law.chooses("illegal_step_voids", "the whole action"):
         act.refuse("ILLEGAL_VALUE", "BN-240", f"{name} would become {value}: {problem}")
-
-
-def _may_still_move(table: Table, turn: Turn, holder: str) -> bool:
-    """Whether a line that waits for dice, written before, may yet change where somebody is."""
-    if table.holdings.is_known(holder) or holder == turn.actor:
-        return False
-    waiting = (line for line in table.gndt.waiting() if line.id != turn.source)
-    return any(_MAY_MOVE.search(line.text) for line in waiting if _is_about(table, line.editor, line.text, holder))
-
-
-def _is_about(table: Table, editor: str, text: str, holder: str) -> bool:
-    name = table.moment.state.name_of(holder)
-    return table.moment.state.account_key(editor) == holder or name.casefold() in text.casefold()

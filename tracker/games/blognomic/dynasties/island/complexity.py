@@ -68,7 +68,7 @@ def check_complexity(act: Act, rules: tuple[str, ...], rise: int = 0) -> None:
 
 def check_rule(act: Act, title: str, hsr: int) -> None:
     """Refuse an action that a rule defines, where an HSR is above what the actor may take its Complexity to be."""
-    known = considered(act.table, act.law, title, act.turn.actor, act.look)
+    known = considered(act.table, act.law, title, act.turn.actor, act.turn.value)
     if hsr > known:
         act.turn.bar("TOO_COMPLEX", "BN-149", f"HSR {hsr} is above the Complexity {known} of {title}")
 

@@ -89,11 +89,11 @@ def bonfire(act: Act) -> None:
 def _add(act: Act, project: str) -> None:
     """Spend Wood at once for Story Points and progress."""
     clause, wood = CLAUSES[project], act.amount("amount")
-    if is_completed(project, act.law, _own_look(act)):
+    if is_completed(project, act.law, act.turn.value):
         act.refuse("COMPLETED", clause, f"the {project} is completed; nothing can be added to it")
     if wood <= 0:
         act.refuse("ILLEGAL_VALUE", clause, "only a positive amount of Wood can be spent")
-    total = total_of(project, act.law, _own_look(act))
+    total = total_of(project, act.law, act.turn.value)
     if project == MESSAGE and act.law.chooses("last_wood_counts", "up to completion"):
         wood = min(wood, act.law.number("message_complete") - total)
     _pay(act, wood, clause)
@@ -119,10 +119,6 @@ def _points(act: Act, wood: int, per_point: int) -> int:
         return counted(act, wood) // per_point
     plain = wood // per_point
     return plain + _extra(act.law, plain)
-
-
-def _own_look(act: Act) -> Look:
-    return lambda name, _: act.game(name)
 
 
 _CONSTRUCT = (WORKDAYS, CONSTRUCTION)

@@ -92,10 +92,10 @@ def owing(table: Table, look: Look) -> list[str]:
 @rule("BN-130", "BN-151", "BN-154")
 def rescue(act: Act, clause: str) -> None:
     """The Castaways are rescued by an action; nothing happens where they have been already."""
-    if is_rescued(lambda name, _: act.game(name)):
+    if is_rescued(act.turn.value):
         return
     act.turn.put(RESCUED, 1, THE_GAME, clause)
-    act.turn.put(OWED, list(owing(act.table, act.look)), THE_GAME, "BN-151")
+    act.turn.put(OWED, list(owing(act.table, act.turn.value)), THE_GAME, "BN-151")
     act.turn.say("The Castaways are rescued.")
 
 
@@ -111,7 +111,7 @@ def check_removal(act: Act) -> None:
 @rule("BN-154", "BN-234")
 def remove_condition(act: Act) -> None:
     """Take one condition at random off the list; the last one stays, and the Castaways are rescued instead."""
-    conditions = conditions_of(act.law, lambda name, _: act.game(name))
+    conditions = conditions_of(act.law, act.turn.value)
     if not conditions:
         act.refuse("NO_CONDITION", "BN-154", "no condition stands on the list")
     if len(conditions) > 1 or act.law.chooses("single_condition_rolls", "yes"):
@@ -133,8 +133,8 @@ def remove_condition(act: Act) -> None:
 @rule("BN-151")
 def check_story_roll(act: Act) -> None:
     """Refuse a roll before the rescue, a second one, and one without Story Points."""
-    owed = act.game(OWED)
-    if not is_rescued(lambda name, _: act.game(name)):
+    owed = act.turn.value(OWED, THE_GAME)
+    if not is_rescued(act.turn.value):
         act.refuse("NOT_RESCUED", "BN-151", "the Castaways have not been rescued")
     if act.uses(STORY_ROLL):
         act.refuse("ALREADY_ROLLED", "BN-151", "this roll is made once, and was made")

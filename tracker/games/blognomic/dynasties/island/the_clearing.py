@@ -29,7 +29,7 @@ def plants_of(law: Law, look: Look) -> dict[str, str]:
 
 
 def _grown(act: Act) -> dict[str, str]:
-    return plants_of(act.law, lambda name, _: act.game(name))
+    return plants_of(act.law, act.turn.value)
 
 
 def _plant(act: Act, clause: str) -> str:

@@ -26,7 +26,7 @@ def check_move(act: Act) -> None:
         act.refuse("WRONG_LOCATION", "BN-114", f"that is where they are: {here}")
     if there == CAVE and not has_found_mac(act):
         act.turn.bar("NOT_FOUND_MAC", "BN-119", "Little Mac has not been found by them")
-    others = [key for key in counted_at(act.table, there, act.look) if key != act.turn.actor]
+    others = [key for key in counted_at(act.table, there, act.turn.value) if key != act.turn.actor]
     if act.turn.value(MOTIVATION) == "Paranoia" and others:
         name = act.table.moment.state.name_of(others[0])
         act.turn.bar("WRONG_LOCATION", "BN-162", f"Paranoia bars a Location that holds another: {name} is at {there}")

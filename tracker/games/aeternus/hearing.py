@@ -1,0 +1,216 @@
+"""What a row of the chat asks for: announcements, votes, and what changes of messages do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+
+from tracker.core.gamestate import Finding
+from tracker.games.chat_game.rollers import Shown
+from tracker.mechanics.chat import rulings, trades, votes
+from tracker.mechanics.chat.carrying import note, rule
+from tracker.mechanics.chat.frames import Situation, standing
+from tracker.mechanics.chat.listening import Announced, Listening, is_talk_among_proposals
+from tracker.mechanics.chat.meant import message_of
+from tracker.mechanics.chat.people import playing
+from tracker.mechanics.chat.proposals import is_open
+from tracker.mechanics.chat.reading import Unclear
+from tracker.mechanics.chat.rows import Act, Asked, Deleted, Edited, Message, Reacted, Row
+from tracker.mechanics.shown_dice import asks
+
+from . import factions, judgement, proposals
+from .announcements import FORMS, READER, unfinished
+from .state import Aeternus, Rolled
+
+CHAT = ("//", "comment:")
+_PROPOSING = ("proposal", "[", "class", "urgent", "standard")
+
+
+# --- announcements ----------------------------------------------------------------------------------------------------
+
+
+class AskingReader:
+    """The reader; a short line that begins as an action does is asked about, too."""
+
+    def heard(self, line: str, look: Callable[[], Situation]) -> Iterator[Unclear]:
+        """What a line announces."""
+        found = list(READER.heard(line, look))
+        yield from found
+        if not found and (asked := unfinished(line)):
+            yield asked
+
+
+def whole(world: Aeternus, message: Message) -> Act | None:
+    """What takes a message whole: the channels for proposals and for candidacies, of which threads are no part."""
+    if message.thread:
+        return None
+    if message.channel == world.law.word("proposals_channel") and not is_talk_among_proposals(
+        message, CHAT, _PROPOSING
+    ):
+        return Act("propose")
+    return Act("stand") if message.channel == world.law.word("elections_channel") else None
+
+
+def situation(world: Aeternus, message: Message, is_talkative: bool) -> Situation:
+    """What a message is said into: who plays, which factions there are, and what is open to its author."""
+    people = world.called.by_name(playing(world))
+    factions_known = {name: f'"{name}"' for name in factions.members(world) if name.lower() not in people}
+    offers = trades.open_to(world, message.author, within=world.law.span("trade_consent_hours"))
+    own = trades.open_of(world, message.author)
+    asked = {name: each.by for name, each in world.requests.items() if each.status == "open"}
+    ruled = {name: each.by for name, each in world.rulings.items() if each.status == "standing"}
+    stands = {
+        "accept.offer": offers,
+        "withdraw.offer": own,
+        "ruling.request": asked,
+        **dict.fromkeys(("confidence.ruling", "self_overturn.ruling"), ruled),
+    }
+    named = {slot: standing(found, message.reply_to) for slot, found in stands.items()}
+    is_consent = message.reply_to in map(message_of, offers) or (len(offers) == 1 and not message.reply_to)
+    likely = {slot: only for slot, (_, only) in named.items()}
+    is_trade = message.channel == world.law.word("trades_channel")
+    return Situation(
+        known={
+            "person": people,
+            "faction": {name.lower(): shown for name, shown in factions_known.items()},
+            **{slot: found for slot, (found, _) in named.items()},
+        },
+        likely={**likely, "yes": "I accept" if is_consent and is_trade else ""},
+        names={name: f"<@{id}>" for name, id in people.items()} | factions_known,
+        is_talkative=is_talkative,
+    )
+
+
+ASKED_IN = ("actions_channel", "trades_channel", "justice_channel")
+_LISTENED: dict[str, Announced] = {kind: Announced(lambda: None) for kind in FORMS}
+LISTENING = Listening(AskingReader(), _LISTENED, situation, whole, ASKED_IN)
+
+
+def heard(world: Aeternus, row: Row) -> Iterator[Act | Asked]:
+    """What a row asks for."""
+    if isinstance(row, Message):
+        found = (_finished(world, each) for each in LISTENING.heard(world, row))
+        yield from (each for each in found if not _only_agrees(world, each))
+    elif world.winner is None:
+        yield from _changed(world, row)
+
+
+def _finished(world: Aeternus, act: Act | Asked) -> Act | Asked:
+    """An announcement; one that scouts more or fewer hexes than the rules say is asked about."""
+    if isinstance(act, Act) and act.kind == "scout" and act.message is not None:
+        count = world.law.number("scouted_hexes")
+        if len(act.fields["hexes"]) != count:
+            return Asked(act.message, (f"Scout {' and '.join(['<hex>'] * count)}",))
+    return act
+
+
+def _only_agrees(world: Aeternus, act: Act | Asked) -> bool:
+    """Whether somebody agrees to something elsewhere than where trades are consented to."""
+    is_bare = isinstance(act, Act) and act.kind == "accept" and not act.fields
+    return is_bare and act.message is not None and act.message.channel != world.law.word("trades_channel")
+
+
+def _changed(world: Aeternus, row: Row) -> Iterator[Act]:
+    if isinstance(row, Reacted) and is_voted_on(world, row.message):
+        yield Act("react", {"reacted": row})
+    elif isinstance(row, Edited):
+        yield Act("edited", {"id": row.id, "text": row.text})
+    elif isinstance(row, Deleted):
+        yield Act("deleted", {"id": row.id})
+
+
+# --- votes and changed messages ---------------------------------------------------------------------------------------
+
+
+def is_voted_on(world: Aeternus, message: str) -> bool:
+    """Whether reactions on a message are, or can become, votes."""
+    is_vote = is_open(world, message) or factions.is_voted_on(world, message) or message in world.candidacies
+    return is_vote or message in world.polls or rulings.is_poll(world, message)
+
+
+@rule("AET-030", "AET-017", "AET-052", "AET-058")
+def react(world: Aeternus, reacted: Reacted) -> None:
+    """A thumb in any skin tone is a vote on what it is set on."""
+    votes.react(world, reacted, votes.Voting())
+
+
+@rule("AET-152")
+def edited(world: Aeternus, id: str, text: str) -> None:
+    """An edit spoils a proposal and undoes nothing else: an announcement is complete when made."""
+    proposals.edited(world, id, text)
+    if has_announced(world, id):
+        note("ANNOUNCEMENT_CHANGED", f"message {id} was edited after what it announced was done: that stands")
+
+
+@rule("AET-152")
+def deleted(world: Aeternus, id: str) -> None:
+    """A deletion spoils proposals, merge requests and candidacies, and undoes nothing else."""
+    proposals.deleted(world, id)
+    factions.deleted(world, id)
+    judgement.withdraw(world, id)
+    if has_announced(world, id):
+        note("ANNOUNCEMENT_CHANGED", f"message {id} was deleted after what it announced was done: that stands")
+
+
+def has_announced(world: Aeternus, id: str) -> bool:
+    """Whether something open hangs on what a message announced."""
+    keys = (*world.offers, *world.merges, *world.random_matters, *world.requests, *world.rulings)
+    return id in map(message_of, keys)
+
+
+# --- public rollers ---------------------------------------------------------------------------------------------------
+
+
+def keep_roll(world: Aeternus, message: Message, shown: Shown) -> None:
+    """Keep a roll that nothing used: an action may come that it should have been for."""
+    world.unused_rolls.append(
+        Rolled(by=shown.by, purpose=shown.purpose, sides=shown.sides, faces=shown.faces, at=message.at, row=message.id)
+    )
+
+
+def is_to_be_remembered(message: Message) -> bool:
+    """Whether somebody asks a bot for dice: what it answers is a roll of theirs."""
+    return asks(message.text)
+
+
+# --- what people should look at ---------------------------------------------------------------------------------------
+
+
+def findings(world: Aeternus) -> Iterator[Finding]:
+    """Requests that wait for the Judge, and the purpose of Urgent proposals."""
+    for id, asked in world.requests.items():
+        if asked.status == "open" and asked.obliges:
+            kind = "question" if asked.is_question else "statement"
+            text = f"the request {id} by {asked.by}, a {kind}, waits for the Judge"
+            yield Finding("REQUEST_OPEN", "AET-048", text, (id,), asked.at, is_note=True)
+    for id in proposals.urgent_open(world):
+        text = f"the proposal {id} is Urgent, which is for correcting the game or keeping it playable alone"
+        yield Finding("URGENT_REMINDER", "AET-039", text, (id,), world.proposals[id].created, is_note=True)
+
+
+# --- what is over -----------------------------------------------------------------------------------------------------
+
+
+def forget(world: Aeternus, limit: datetime) -> None:
+    """Let things leave the gamestate that were over before an instant."""
+    trades.forget(world, limit)
+    for id, proposal in list(world.proposals.items()):
+        if proposal.decided is not None and proposal.decided < limit:
+            del world.proposals[id]
+    for id, merge in list(world.merges.items()):
+        if merge.status != "open" and merge.end < limit:
+            del world.merges[id]
+    for id, poll in list(world.polls.items()):
+        if poll.at < limit:
+            del world.polls[id]
+            world.thumbs.pop(id, None)
+    world.unused_rolls = [each for each in world.unused_rolls if each.at >= limit]
+
+
+def cited(world: Aeternus) -> Iterator[str]:
+    """The messages on which something open hangs."""
+    yield from (id for id, each in world.proposals.items() if not each.verdict)
+    yield from (each.message for each in world.merges.values() if each.status == "open")
+    yield from world.offers
+    yield from world.requests
+    yield from world.rulings
