@@ -313,7 +313,7 @@ class Nomicoup(ChatGame[Coup]):
         elif not refused:
             texts = [done] if (done := hearing.done(act)) else []
         for text in texts:
-            Play(self, state).carry_out(Act("answer", {"text": text}, act.message), cause)
+            Play(self, state).carry_out(Act("answer", {"text": text, "message": act.message}), cause)
 
     def _listen(self, state: ChatState[Coup], row: Row, cause: Cause) -> None:
         """Hear a row; that an announcement was edited or deleted is told, as it stands."""
