@@ -38,7 +38,7 @@ def told(state: State) -> str:
     """What is said of a round: events, refusals, findings and the gamestate."""
     shown = {
         "events": [each.record() for each in state.told.events],
-        "refused": [each.record() for each in state.told.refused],
+        "refused": [[each.row, each.code, each.text] for each in state.told.refused],
         "findings": [each.record() for each in GAME.findings(state, {})],
         "world": printed(state.world),
     }

@@ -1,7 +1,7 @@
 """Round 10: what is wired to what."""
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -17,7 +17,7 @@ from tracker.games.chat_game.play import Cause, Play
 from tracker.games.chat_game.putting_right import FOLLOW
 from tracker.games.chat_game.replies import listed, when_told
 from tracker.games.chat_game.standing import Shown
-from tracker.games.chat_game.state import ChatState
+from tracker.games.chat_game.state import ChatState, Event
 from tracker.mechanics.chat import listening, rulings, trades, votes
 from tracker.mechanics.chat import proposals as chamber
 from tracker.mechanics.chat import secrets as vault
@@ -174,6 +174,12 @@ class Round10Game(ChatGame[World]):
         yield from secrets.revelations(world, REVELATION, "reveal_all")
         yield from each_phase(world, info.phases(world.law), (PHASE,), "begin_phase")
         yield from chamber.beginnings(world, OPENING, "begin")
+
+    def told_of(self, event: Event) -> Event:
+        """What becomes of a proposal by itself is told below it."""
+        if event.channel or not event.name.startswith("proposal_"):
+            return event
+        return replace(event, below=event.fields["message"], below_in=Law(event.at, {}).word("proposals_channel"))
 
     def is_over(self, world: World) -> bool:
         """Whether somebody has won."""
