@@ -126,7 +126,7 @@ def test_another_page_is_not_followed() -> None:
 def test_a_reading_is_made_once_and_gives_the_same() -> None:
     text = two(PAGE, REWORDED)
     kept, anew = gamestate(text), gamestate(text, read=())
-    assert kept == anew
+    assert (kept.values, kept.facts, kept.findings) == (anew.values, anew.facts, anew.findings)
     (row, *_) = [each for each in told(text, "round10") if each["kind"] == "page_revision"]
     reading = GAME.read(observation_from_record(row))
     assert reading == json.loads(json.dumps(reading))
@@ -229,8 +229,6 @@ def test_a_reworded_rule_is_in_doubt_until_a_person_confirms() -> None:
     assert chips(seen) == 200
     doubted = unverified(seen)
     assert doubted["players.ana.chips"] == doubted["phase"] == "2021-08-04T12:00:00Z"
-    # What happened by itself since then was done by the rule in doubt.
-    assert doubted["lots_required"] == "2021-08-04T12:00:00Z"
 
 
 def test_a_confirmation_ends_the_doubt() -> None:
