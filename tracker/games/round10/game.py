@@ -18,8 +18,8 @@ from tracker.games.chat_game.putting_right import FOLLOW
 from tracker.games.chat_game.replies import listed, when_told
 from tracker.games.chat_game.standing import Shown
 from tracker.games.chat_game.state import ChatState, Event
-from tracker.mechanics.chat import rulings, trades, votes
 from tracker.mechanics.chat import proposals as chamber
+from tracker.mechanics.chat import rulings, trades, votes
 from tracker.mechanics.chat import secrets as vault
 from tracker.mechanics.chat.calendar import WEEK as WEEK_LASTS
 from tracker.mechanics.chat.calendar import each_phase
