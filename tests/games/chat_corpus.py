@@ -18,6 +18,7 @@ from typing import Any
 from tracker.core.fold import fold
 from tracker.core.instants import parse_instant
 from tracker.core.observation import ArchivedObservation, observation_from_record
+from tracker.games.chat_game.nomic import ChatNomic
 from tracker.games.chat_game.play import Cause, Play
 from tracker.games.registry import game
 from tracker.mechanics.chat.rows import Act, Asked, Message
@@ -49,9 +50,16 @@ class World:
         archived = [ArchivedObservation(n, observation_from_record(row)) for n, row in enumerate(rows, 1)]
         return fold(game(self.slug), archived, parse_instant(self.at)).state
 
+    @property
+    def game(self) -> ChatNomic[Any]:
+        """The game."""
+        played = game(self.slug)
+        assert isinstance(played, ChatNomic)
+        return played
+
     def heard(self, text: str) -> list[Act | Asked]:
         """What a line of ana's announces."""
-        when, played = parse_instant(self.at), game(self.slug)
+        when, played = parse_instant(self.at), self.game
         message = Message("x", self.told["channel"], "ana", when, text, self.told.get("reply_to", ""))
         self.state.world.look(self.state.names, played.law_at(self.state, when))
         return list(played.heard(self.state.world, message))
@@ -68,7 +76,7 @@ class World:
         return self._after(act) != printed(self.state.world)
 
     def _after(self, act: Act) -> Mapping[str, Any]:
-        state, played = deepcopy(self.state), game(self.slug)
+        state, played = deepcopy(self.state), self.game
         Play(played, state).carry_out(act, Cause("x", 1, parse_instant(self.at)))
         return printed(state.world)
 

@@ -13,7 +13,9 @@ from tracker.core.fold import Folded, fold
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import parse_instant
 from tracker.core.observation import ArchivedObservation, observation_from_record
-from tracker.games.round10.game import GAME, State
+from tracker.games.chat_game.state import ChatState
+from tracker.games.round10.game import GAME
+from tracker.games.round10.state import Round10
 from tracker.mechanics.ruleset_codes import codes as codes_of
 from tracker.render.pages import render_regions
 
@@ -82,7 +84,7 @@ def unverified(printed: Mapping[str, Any]) -> dict[str, str]:
     return {each["name"]: each["unverified_since"] for each in printed["facts"] if "unverified_since" in each}
 
 
-def folded(text: str, when: str = LATE, read: Sequence[str] = ("page_revision",)) -> Folded[State]:
+def folded(text: str, when: str = LATE, read: Sequence[str] = ("page_revision",)) -> Folded[ChatState[Round10]]:
     """The fold of a story; what is of the kinds ``read`` was read before."""
     seen = [observation_from_record(each) for each in told(text, "round10")]
     rows = [

@@ -11,8 +11,10 @@ from tests.games.round10.test_properties import told as said
 from tracker.app.asking.replay import rows_of
 from tracker.core.fold import Folded, fold
 from tracker.core.instants import TICKLE, parse_instant
+from tracker.games.chat_game.state import ChatState
 from tracker.games.round10 import GAME
 from tracker.games.round10.game import State
+from tracker.games.round10.state import Round10
 from tracker.mechanics.freezing import frozen, thawed
 
 CHAPTERS = {chapter: list(cases) for chapter, cases in groupby(CASES, key=lambda case: case.chapter)}
@@ -25,7 +27,7 @@ def differs_with_stops(case: ChatCase) -> bool:
         return False
     instants = sorted({row.observation.happened_at for row in rows})
     end = instants[-1] + timedelta(days=8)
-    done: Folded[State] | None = None
+    done: Folded[ChatState[Round10]] | None = None
     for stop in (*instants, *(instant + TICKLE for instant in instants), end):
         if done is None or stop > done.as_of:
             done = fold(GAME, rows, stop, start=done)

@@ -88,7 +88,7 @@ def _players(pages: Pages, world: Round10) -> Iterator[Section]:
     )
     ordered = dict(sorted(world.players.items(), key=lambda pair: not pair[1].player))
     yield Section("", told, pages.table("Player", ordered, HOLDINGS, of_people=True), "Nobody has joined yet.")
-    presented = {number: each for number, each in enumerate(world.presented, 1)}
+    presented = dict(enumerate(world.presented, 1))
     destroyed = (Told("Cards presented in hands are destroyed where they are when hands are placed", "R10-057"),)
     yield Section("Presented cards", destroyed, pages.table("No.", presented, ("card", "holder")))
 
