@@ -82,13 +82,20 @@ class Secrecy:
         return replace(row, payload=told, audience=PUBLIC)
 
 
-def parted(values: Mapping[str, Any], names: frozenset[str]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Plain JSON values without the fields of some names, and these fields alone, where they stand: ``overlaid`` joins both."""
-    return _without(values, names), _only(values, names)
+def parted(
+    values: Mapping[str, Any], names: frozenset[str], kept: frozenset[str] | None = None
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Plain JSON values without the fields of some names, and the secrets alone, where they stand: ``overlaid`` joins both.
+
+    ``kept`` are the names of secrets that may be shown by now, too.
+    """
+    return _without(values, names), _only(values, kept or names)
 
 
 def _only(values: Mapping[str, Any], names: frozenset[str]) -> dict[str, Any]:
-    inner = {name: _only(each, names) for name, each in values.items() if isinstance(each, Mapping) and name not in names}
+    inner = {
+        name: _only(each, names) for name, each in values.items() if isinstance(each, Mapping) and name not in names
+    }
     kept = {name: each for name, each in values.items() if name in names}
     return {**{name: each for name, each in inner.items() if each}, **kept}
 

@@ -14,7 +14,7 @@ from tracker.core.fold import Folded, fold
 from tracker.core.instants import TICKLE, parse_instant
 from tracker.games.chat_earlier import told_in
 from tracker.games.round10 import GAME
-from tracker.games.round10.state import State
+from tracker.games.round10.game import State
 from tracker.mechanics.freezing import frozen, thawed
 
 CHAPTERS = {chapter: list(cases) for chapter, cases in groupby(CASES, key=lambda case: case.chapter)}

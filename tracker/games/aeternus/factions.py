@@ -251,11 +251,6 @@ class Standing(NamedTuple):
     rival: str
     influence_missing: Fraction
 
-    @property
-    def wins(self) -> bool:
-        """Whether nothing is missing."""
-        return not self.hexes_missing and not self.influence_missing
-
 
 @rule("AET-194")
 def standings(world: Aeternus) -> dict[str, Standing]:
@@ -279,7 +274,8 @@ def look_for_winner(world: Aeternus) -> None:
     least = world.law.number("victory_hexes")
     if world.winner is not None or all(occupied(world, name) < least for name in members(world)):
         return
-    winner = next((name for name, each in standings(world).items() if each.wins), None)
+    lacking = {name: each.hexes_missing or each.influence_missing for name, each in standings(world).items()}
+    winner = next((name for name, lacks in lacking.items() if not lacks), None)
     if winner is not None:
         world.winner = winner
         happens("cycle_won", f"the faction {winner} wins the cycle", faction=winner)

@@ -9,6 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field, PlainSerializer, PrivateAttr, model_validator
 
+from tracker.core.rule import rule
 from tracker.mechanics.chat.judges import Elections
 from tracker.mechanics.chat.people import People, Person
 from tracker.mechanics.chat.proposals import Chamber
@@ -96,6 +97,7 @@ class Player(Person, Holding):
             self.quality_score = score_of(self.inventory)
 
 
+@rule("AET-179")
 def score_of(inventory: Mapping[str, int]) -> int:
     """The sum of the qualities of the different medallion fish: equal ones count once (AET-179)."""
     return sum(fish[1] for item in inventory if (fish := as_medallion(item)))

@@ -286,7 +286,7 @@ class Pages:
     def attention(self) -> RegionDraft:
         """What people must decide or look at: questions, refusals with what could be meant, and findings, the newest first."""
         state, readable = self._state, self.people.readable
-        refused = [each for each in reversed(state.told.refused) if each.at >= self._since and not each.is_confirmed]
+        refused = [each for each in reversed(state.told.refused) if self._is_shown(each)]
         old = {(note.code, note.text, note.at) for note in state.notes if note.at < self._since}
         found = [
             replace(each, text=readable(each.text))
@@ -304,6 +304,10 @@ class Pages:
             "left_out": {name: len(every[_MOST_SHOWN:]) for name, every in _named(asked, refused, found)},
         }
         return self.draft("attention", values, may_shrink_for=COMES_AND_GOES)
+
+    def _is_shown(self, each: Refusal) -> bool:
+        """Whether a refusal is for everybody to see."""
+        return each.at >= self._since and not each.is_confirmed
 
     def _refused(self, each: Refusal) -> Line:
         said = self._state.said.get(each.row)

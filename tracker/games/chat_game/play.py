@@ -145,8 +145,9 @@ class Play:
 
 
 def _why(happened: Sequence[Happening], otherwise: str) -> tuple[str, str]:
-    """The clause and the sentence that stand for a step."""
-    first = next((each for each in happened if each.text), happened[0] if happened else None)
+    """The clause and the sentence that stand for a step: of what came about first, but for the dice of it."""
+    told = [each for each in happened if each.name != "rolled"] or happened
+    first = next((each for each in told if each.text), told[0] if told else None)
     return (first.clause, first.text or first.name.replace("_", " ")) if first else (otherwise, "")
 
 

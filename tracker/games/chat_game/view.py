@@ -31,7 +31,7 @@ def view_at(game: ChatNomic[Any], state: ChatState[Any], as_of: datetime, seq: i
     next_instant = game.due_at(state)
     world = state.world
     world.look(state.names, game.law_at(state, as_of))
-    values, hidden = parted(values_of(game, state), game.hidden_in(world))
+    values, hidden = parted(values_of(game, state), game.hidden_in(world), game.hidden)
     facts = game.marked(state, context.decisions, facts_of(game, state, values))
     findings = game.findings(state, context.decisions)
     questions = game.questions(state, context.decisions, facts)

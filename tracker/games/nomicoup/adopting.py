@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from tracker.core.gamestate import Finding
 from tracker.mechanics.chat.carrying import happens, note, rule
 
 from . import orders
@@ -29,8 +32,6 @@ def apply(world: Coup, number: str) -> None:
     proposition.results = [_result(change, each) for change, each in zip(proposition.proposed, made, strict=True)]
     for n, (change, each) in enumerate(zip(proposition.proposed, made, strict=True), start=1):
         _tell_made(world, number, n, change, each)
-    if MADE in proposition.results:
-        _behaviour_unchanged(number)
     # A rule that came to hold the order does so as it is.
     if path := orders.bound(world, orders.ORDER):
         is_new = world.rules[path].key != world.bound.get(orders.ORDER)
@@ -52,9 +53,17 @@ def _make(world: Coup, number: int, change: Change) -> Made:
 
 
 @rule("COUP-004")
-def _behaviour_unchanged(number: str) -> None:
-    text = f"rules changed, last by proposition {number}: the tracker does what it did until people switch it"
-    note("BEHAVIOUR_UNCHANGED", text)
+def findings(world: Coup) -> Iterator[Finding]:
+    """That rules changed, and that the tracker does what it did."""
+    made = [
+        (each.closed_at, int(number), each.message)
+        for number, each in world.propositions.items()
+        if MADE in each.results
+    ]
+    if made:
+        at, number, message = max(made, key=lambda each: (each[0] or world.now, each[1]))
+        text = f"rules changed, last by proposition {number}: the tracker does what it did until people switch it"
+        yield Finding("BEHAVIOUR_UNCHANGED", "COUP-004", text, (message,), at, is_note=True)
 
 
 def _result(change: Change, made: Made) -> str:

@@ -190,7 +190,7 @@ def _deal(world: Coup) -> bool:
     player.hand += cards
     player.draws_owed -= step.draws
     world.draws_made = player.newest_draw = number
-    drawn = Drawn(number=number, player=step.player, cards=cards, shuffle=world.shuffle_number, at=world.now)
+    drawn = Drawn(number=number, player=step.player, cards=cards, shuffle=world.shuffle_number, at=step.at)
     world.drawn.append(drawn)
     world.deck_log.append(_logged(world, "draw", step, cards, number))
     letters.dealt(world, step.player, cards, number, step.row)
@@ -204,4 +204,4 @@ def is_same_draw(world: Coup, told: Drawn, player: str, cards: Sequence[str]) ->
 
 
 def _logged(world: Coup, what: str, step: CardStep, cards: Sequence[str], number: int) -> Logged:
-    return Logged(what=what, player=step.player, cards=[*cards], number=number, at=world.now, row=step.row)  # type: ignore[arg-type]
+    return Logged(what=what, player=step.player, cards=[*cards], number=number, at=step.at, row=step.row)  # type: ignore[arg-type]

@@ -163,6 +163,7 @@ ACTS: Mapping[str, Callable[..., None]] = {
     "cards_came": secrets.cards_came,
     "decided": asked.decided,
     "restate": opening.restate,
+    "tell_turn": turns.notify,
     "follow": lambda world: None,
 }
 
@@ -312,15 +313,15 @@ class Nomicoup(ChatGame[Coup]):
         elif not refused:
             texts = [done] if (done := hearing.done(act)) else []
         for text in texts:
-            Play(self, state).carry_out(Act("answer", {"text": text}, act.message), cause)
+            Play(self, state).carry_out(Act("answer", {"text": text, "message": act.message}), cause)
 
     def _listen(self, state: ChatState[Coup], row: Row, cause: Cause) -> None:
         """Hear a row; that an announcement was edited or deleted is told, as it stands."""
         super()._listen(state, row, cause)
-        if isinstance(row, Edited | Deleted) and (said := state.said.get(row.id)) is not None:
-            if said.channel == state.world.law.word("general_channel"):
-                what = "edited" if isinstance(row, Edited) else "deleted"
-                self._carry_out(state, Act("stands", {"of": row.id, "what": what}), cause)
+        said = state.said.get(row.id) if isinstance(row, Edited | Deleted) else None
+        if said is not None and said.channel == state.world.law.word("general_channel"):
+            what = "edited" if isinstance(row, Edited) else "deleted"
+            self._carry_out(state, Act("stands", {"of": row.id, "what": what}), cause)
 
     def shown_by_bot(self, state: ChatState[Coup], message: Message) -> None:
         """A bot may post a proposition anew for votes."""
@@ -343,7 +344,10 @@ class Nomicoup(ChatGame[Coup]):
         if state.world is not before:
             opening.going_on(state.world, before, opening.as_described(step.observation.payload.get("state") or {}))
             state.waiting = [each for each in state.waiting if not each.is_told]
+            state.notes = [each for each in state.notes if each.code != "TURN_UNTOLD"]
             self._carry_out(state, Act("restate"), Cause(step.row.id, None, step.when))
+            if not turns.is_told(state.world, before.turn):
+                self._carry_out(state, Act("tell_turn"), Cause(step.row.id, None, step.when))
 
     def restated(self, state: ChatState[Coup], when: datetime) -> None:
         """Let follow what follows from a setting, such as the cards of a new character."""
@@ -405,6 +409,7 @@ class Nomicoup(ChatGame[Coup]):
             *clarifications.findings(world),
             *asked.findings(world, decisions),
             *shown.reference_findings(world),
+            *adopting.findings(world),
         )
         return tuple(dict.fromkeys((*super().findings(state, decisions), *more)))
 
@@ -439,6 +444,10 @@ class Nomicoup(ChatGame[Coup]):
     ) -> Mapping[str, Any]:
         """Two rules in the order of COUP-098: neither scope nor sign matters to it."""
         return precedence.put_in_order(gamestate.values["rules"], first, second)
+
+    def ended(self, world: Coup, name: Callable[[str], str]) -> tuple[str, str] | None:
+        """Who won."""
+        return (f"{' and '.join(map(name, world.winners))} won", "COUP-001") if world.status == "over" else None
 
     def board(self, values: Mapping[str, Any], names: Mapping[str, str] | None = None) -> Board:
         """The game in a few lines, with the propositions that are voted on."""

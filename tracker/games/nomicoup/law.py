@@ -13,7 +13,7 @@ FOLDER = Path(__file__).parent
 CLAUSES = load_clauses(FOLDER / "clauses.toml")
 PARAMETERS = load_parameters(FOLDER / "parameters.toml")
 HIDDEN = frozenset(
-    {"hand", "deck", "nonce", "nonces", "orders", "loose_orders", "drawn", "dealt", "deck_log", "card_steps", "letters", "asked"}
+    {"hand", "deck", "nonce", "nonces", "orders", "loose_orders", "drawn", "dealt", "deck_log", "card_steps", "letters", "asked", "kinds"}
 )  # fmt: skip
 """The names of what is hidden in a gamestate and in an opening (COUP-034)."""
 

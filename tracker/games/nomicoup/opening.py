@@ -87,6 +87,11 @@ def as_described(stated: Mapping[str, Any]) -> dict[str, Any]:
     hands = [id for id, each in found["players"].items() if "hand" not in each] if isinstance(players, dict) else []
     found.setdefault("unstated", [*([] if "deck" in found else [DECK]), *hands])
     found.setdefault("is_stated", "deck_log" not in found)
+    if found.get("upcoming_order", ()) is None:
+        del found["upcoming_order"]
+    if not found["is_stated"]:
+        used = sum(bool(each.get("nonce")) for each in (found.get("orders") or {}).values())
+        found["nonces"] = list(found.get("nonces") or ())[min(used, found.get("shuffle_number") or 0) :]
     return found
 
 
@@ -139,6 +144,7 @@ def going_on(world: Coup, before: Coup, stated: Mapping[str, Any]) -> None:
 def restate(world: Coup) -> None:
     """Let follow what follows from a stated gamestate: places, times, the deck and the hands that nobody stated."""
     if not world.is_stated:
+        _take_turn(world)
         return
     world.is_stated = False
     _bind_rules(world)

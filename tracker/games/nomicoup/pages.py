@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from tracker.core.draft import ClauseLink, RegionDraft
 from tracker.core.gamestate import Gamestate
-from tracker.core.secrecy import shuffle_key
+from tracker.core.secrecy import PRIVATE_CHANNEL, shuffle_key
 from tracker.games.chat_game import pages
 from tracker.games.chat_game.pages import OLD_GOES
+from tracker.games.chat_game.state import Refusal
 from tracker.mechanics import deck_record
 
 from . import abilities, court_deck, orders, secrets, voting, words
@@ -66,6 +67,10 @@ class Pages(pages.Pages):
             for id, each in links.items()
         }
 
+    def _is_shown(self, each: Refusal) -> bool:
+        """What was refused privately tells of hidden cards; whoever said it is answered privately (COUP-034)."""
+        return super()._is_shown(each) and each.channel != PRIVATE_CHANNEL
+
 
 def drafts(game: Nomicoup, gamestate: Gamestate, names: Mapping[str, str]) -> list[RegionDraft]:
     """Every region that should stand on the wiki; of hidden cards nothing is shown."""
@@ -98,6 +103,8 @@ def _game(world: Coup) -> dict[str, Any]:
     return {
         "players": {id: world.players[id] for id in everybody(world)},
         "numbers": {id: number for number, id in enumerate(world.order, 1)},
+        "unplaced": _without(world.players, world.order) if world.status == "running" else [],
+        "without": _without,
         "listed_order": orders.named_in(world, world.rules[waiting].content) if waiting else [],
         "order_to_be": orders.order_to_be(world) if waiting else [],
         "brought_by": world.rules[waiting].edited_by or world.upcoming_by if waiting else None,
@@ -106,6 +113,10 @@ def _game(world: Coup) -> dict[str, Any]:
         "counter": dict(may_counter(world, pending)) if pending else {},
         "claims": [(claim, may_challenge(world, claim)) for claim in pending.claims] if pending else [],
     }
+
+
+def _without(people: Iterable[str], others: Container[str]) -> list[str]:
+    return [each for each in people if each not in others]
 
 
 # --- propositions, rules, clarifications ------------------------------------------------------------------------------
@@ -125,9 +136,15 @@ def _propositions(world: Coup) -> dict[str, Any]:
         "illegal": [(number, each) for number, each in found if each.status == "illegal"][:_SHOWN],
         "closed": closed[:_SHOWN],
         "as_it_is": as_it_is,
-        "signs": [voting.emoji_of(world, side) for side in (voting.UP, voting.RIGHT, voting.DOWN)],
+        "signs": _signs(world),
         "newest_votes": _newest_votes,
     }
+
+
+def _signs(world: Coup) -> list[str]:
+    """The reactions that are told as those by which people vote up, right and down."""
+    told = {side: emoji for emoji, side in reversed(world.law.value("vote_emoji").items())}
+    return [told[side] for side in (voting.UP, voting.RIGHT, voting.DOWN)]
 
 
 def _closed_at(pair: tuple[str, Proposition]) -> Any:
@@ -171,6 +188,7 @@ def _clarifications(world: Coup) -> dict[str, Any]:
         "open": [(number, each) for number, each in found if each.resolved_at is None][:_SHOWN],
         "resolved": [(number, each) for number, each in reversed(found) if each.resolved_at is not None][:_SHOWN],
         "suggestions_shown": _SUGGESTIONS_SHOWN,
+        "majority": voting.majority,
         "newest_votes": _newest_votes,
     }
 

@@ -28,10 +28,10 @@ class Player(Part):
     ``hand`` is secret; ``discarded`` lies face up. ``draws_owed`` cards wait for a shuffle that is not known yet.
     """
 
-    members: list[str] = []
+    members: list[str] = Field(default=[])
     credits: Credits = 0
-    hand: Cards = []
-    discarded: Cards = []
+    hand: Cards = Field(default=[])
+    discarded: Cards = Field(default=[])
     exiles: Annotated[Count, Field(title="Exiles")] = 0
     losses_owed: Count = 0
     returns_owed: Count = 0
@@ -55,7 +55,7 @@ class Player(Part):
 class Former(Part):
     """Somebody who left the game: their exiles stay on record."""
 
-    members: list[str] = []
+    members: list[str] = Field(default=[])
     exiles: Count = 0
 
 
@@ -116,7 +116,7 @@ class Pending(Part):
     amount: Count = 0
     cost_paid: Count = 0
     claim: Claim | None = None
-    counteractions: list[Counteraction] = []
+    counteractions: list[Counteraction] = Field(default=[])
     stopped: bool = False
 
     @property
@@ -135,7 +135,7 @@ class CardStep(Part):
     """
 
     player: str
-    cards: Cards = []
+    cards: Cards = Field(default=[])
     draws: Count = 0
     at: Instant
     row: str = ""
@@ -152,7 +152,7 @@ class Order(Part):
     label: str = ""
     words: list[dict[str, Any]] | None = None
     words_are_used: bool = True
-    kinds: list[str] = []
+    kinds: list[str] = Field(default=[])
 
 
 class Drawn(Part):
@@ -164,7 +164,7 @@ class Drawn(Part):
     shuffle: Count
     at: Instant
     row: str = ""
-    accounts: list[str] = []
+    accounts: list[str] = Field(default=[])
 
 
 class Logged(Part):
@@ -230,7 +230,7 @@ class PrivateLetter(Part):
     draw: int = 0
     turn_at: Instant | None = None
     over_at: Instant | None = None
-    untold: list[str] = []
+    untold: list[str] = Field(default=[])
 
     def key(self, person: str, player: str = "") -> str:
         """What tells it from all others as it is written to one person."""
@@ -251,29 +251,29 @@ class Deck(Polls):
         default=False, description="people stated it just now, and what follows from that is to be done"
     )
     unstated: list[str] = Field(default=[], description="whose hand, or that the deck, people did not state")
-    deck: Cards = []
+    deck: Cards = Field(default=[])
     kinds: list[str] = Field(default=[], description="the characters whose cards are in the game")
     shuffle_number: Count = 0
-    commitments: list[str] = []
-    card_steps: list[CardStep] = []
-    orders: dict[str, Order] = {}
-    loose_orders: list[Order] = []
+    commitments: list[str] = Field(default=[])
+    card_steps: list[CardStep] = Field(default=[])
+    orders: dict[str, Order] = Field(default={})
+    loose_orders: list[Order] = Field(default=[])
     committed: dict[str, str] = Field(
         default={}, description="hashes of shuffles whose orders may be untold, by GAME|k"
     )
-    nonces: list[str] = []
-    drawn: list[Drawn] = []
+    nonces: list[str] = Field(default=[])
+    drawn: list[Drawn] = Field(default=[])
     draws_made: Count = 0
     dealt: dict[str, Drawn] = Field(default={}, description="the draws that are archived, by GAME|n")
     unfit_draw: Count = 0
-    deck_log: list[Logged] = []
-    words: dict[str, Pledge] = {}
-    dropped_words: list[Dropped] = []
+    deck_log: list[Logged] = Field(default=[])
+    words: dict[str, Pledge] = Field(default={})
+    dropped_words: list[Dropped] = Field(default=[])
     settled_words: list[str] | None = None
     pledges_closed_at: Instant | None = None
-    secret_texts: dict[str, SecretText] = {}
-    endings: dict[str, Ending] = {}
-    letters: list[PrivateLetter] = []
+    secret_texts: dict[str, SecretText] = Field(default={})
+    endings: dict[str, Ending] = Field(default={})
+    letters: list[PrivateLetter] = Field(default=[])
     undelivered: dict[str, Undelivered] = Field(default={}, description="whom private messages do not reach")
 
 
@@ -289,7 +289,7 @@ class Rule(Part):
     edited_at: Instant | None = None
     edited_by: int | None = None
     proponent: str = ""
-    refers: dict[str, int] = {}
+    refers: dict[str, int] = Field(default={})
 
 
 class Change(Part):
@@ -335,8 +335,8 @@ class Proposition(Part):
     proposed: list[Change] = Field(default=[], alias="changes")
     status: Literal["active", "adopted", "rejected", "withdrawn", "illegal"] = "active"
     code: str = ""
-    playing: list[str] = []
-    votes: dict[str, list[Standing]] = {}
+    playing: list[str] = Field(default=[])
+    votes: dict[str, list[Standing]] = Field(default={})
     locked: bool = False
     up: Count = 0
     right: Count = 0
@@ -344,8 +344,8 @@ class Proposition(Part):
     possible: Count = 0
     majority: Count = 0
     closed_at: Instant | None = None
-    results: list[str] = []
-    warnings: list[list[str]] = []
+    results: list[str] = Field(default=[])
+    warnings: list[list[str]] = Field(default=[])
 
     @property
     def is_open(self) -> bool:
@@ -367,7 +367,7 @@ class Suggestion(Part):
     message: str = ""
     ends_at: Instant | None = None
     status: Literal["open", "adopted", "rejected"] = "open"
-    votes: dict[str, list[Standing]] = {}
+    votes: dict[str, list[Standing]] = Field(default={})
     up: Count = 0
     right: Count = 0
     down: Count = 0
@@ -389,7 +389,7 @@ class Clarification(Part):
     among: list[str] = Field(default=[], description="the candidates among whom a die chooses that has not fallen")
     asked_at: Instant | None = None
     passed_over: str | None = Field(default=None, description="the Judge who is to be replaced")
-    suggestions: list[Suggestion] = []
+    suggestions: list[Suggestion] = Field(default=[])
     resolved_at: Instant | None = None
 
     @property
@@ -403,18 +403,18 @@ class Ruleset(Polls):
 
     rules: dict[str, Rule] = Field(default_factory=lambda: _first_rules())
     newest_rule: Count = 57
-    stated_titles: dict[str, str] = {}
+    stated_titles: dict[str, str] = Field(default={})
     bound: dict[str, int] = Field(default={}, description="the rules on the turn order, by what they hold")
     upcoming_order: list[str] = Field(default=[], description="an order that people state to wait, until its rule does")
     upcoming_by: int | None = Field(default=None, description="the proposition whose order waits")
     upcoming_playing: list[str] = Field(default=[], description="who played when the order that waits was proposed")
-    propositions: dict[str, Proposition] = {}
+    propositions: dict[str, Proposition] = Field(default={})
     propositions_made: Count = 0
     reposts: dict[str, str] = Field(default={}, description="messages by which a bot posts propositions anew")
-    clarifications: dict[str, Clarification] = {}
+    clarifications: dict[str, Clarification] = Field(default={})
     clarifications_made: Count = 0
     choosing: list[str] = Field(default=[], description="the clarifications for which a Judge is still to be chosen")
-    candidates: list[str] = []
+    candidates: list[str] = Field(default=[])
     last_judge: str | None = None
 
 
@@ -429,9 +429,9 @@ class Ask(Part):
     clause: str
     answers: list[str]
     at: Instant
-    rows: list[str] = []
-    needs: list[str] = []
-    about: dict[str, JsonValue] = {}
+    rows: list[str] = Field(default=[])
+    needs: list[str] = Field(default=[])
+    about: dict[str, JsonValue] = Field(default={})
 
 
 # --- all of it --------------------------------------------------------------------------------------------------------
@@ -444,17 +444,17 @@ class Coup(Deck, Ruleset):
     game_id: str = ""
     round: Annotated[int, Field(ge=1)] = 1
     turn: Turn | None = None
-    players: dict[str, Player] = {}
-    former_players: dict[str, Former] = {}
-    entering: dict[str, Entering] = {}
-    order: list[str] = []
+    players: dict[str, Player] = Field(default={})
+    former_players: dict[str, Former] = Field(default={})
+    entering: dict[str, Entering] = Field(default={})
+    order: list[str] = Field(default=[])
     pending: Pending | None = None
     past_pending: Pending | None = None
     stopped_turn: Turn | None = Field(default=None, description="the turn that ran when somebody won")
     acted_in: str = Field(default="", description="the message of the newest action")
     timed_out: list[str] = Field(default=[], description="whose turns ended by time since anybody acted or passed")
-    waiting_for_cards: list[str] = []
-    unit_amounts: dict[str, JsonValue] = {}
+    waiting_for_cards: list[str] = Field(default=[])
+    unit_amounts: dict[str, JsonValue] = Field(default={})
     winner: str | list[str] | None = None
     over_at: Instant | None = None
     cards_open_at: Instant | None = Field(
@@ -466,7 +466,7 @@ class Coup(Deck, Ruleset):
     objection: list[str] = Field(
         default=[], description="the question, and the answer to it, by which the win is taken back"
     )
-    asks: dict[str, Ask] = {}
+    asks: dict[str, Ask] = Field(default={})
 
     @property
     def treasury(self) -> int:

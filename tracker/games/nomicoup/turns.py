@@ -81,7 +81,21 @@ def _begin(world: Coup, player: str) -> None:
     world.turn = Turn(player=player, started_at=world.now, ends_at=ends_at, must_coup=must_coup)
     text = f"it is {player}'s turn until {iso(ends_at)}{', and only Coup is allowed' if must_coup else ''}"
     happens("turn_began", text, player=player, round=world.round, must_coup=must_coup)
-    letters.your_turn(world, world.turn, coup.options(world, player))
+    notify(world)
+
+
+def notify(world: Coup) -> None:
+    """Tell whoever has the turn privately that it is theirs."""
+    if world.turn is not None:
+        letters.your_turn(world, world.turn, coup.options(world, world.turn.player))
+
+
+def is_told(world: Coup, before: Turn | None) -> bool:
+    """Whether whoever has the turn was told of it, as it is the one that ran before, until the same instant, or by a letter."""
+    turn = world.turn
+    if turn is None or (before and before.model_copy(update={"must_coup": turn.must_coup}) == turn):
+        return True
+    return any(letters.is_of_turn(each, turn) and each.over_at is None for each in world.letters)
 
 
 @rule("COUP-020", "COUP-014", "COUP-022", "COUP-029")

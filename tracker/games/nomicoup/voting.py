@@ -17,6 +17,11 @@ Outcome = Literal["adopted", "rejected"]
 _THUMBS: Mapping[str, str] = {"👍": UP, "+1": UP, "thumbsup": UP, "👎": DOWN, "-1": DOWN, "thumbsdown": DOWN}
 
 
+def majority(possible: int) -> int:
+    """How many votes of one kind are more than half of the possible ones (COUP-104)."""
+    return possible // 2 + 1
+
+
 class Tally(NamedTuple):
     """How each voter votes, and how many votes are possible (E of the checklist)."""
 
@@ -30,7 +35,7 @@ class Tally(NamedTuple):
     @property
     def majority(self) -> int:
         """How many votes of one kind are more than half of the possible ones (COUP-104)."""
-        return self.possible // 2 + 1
+        return majority(self.possible)
 
     @property
     def in_words(self) -> str:

@@ -22,6 +22,7 @@ from tracker.mechanics.chat import listening, rulings, trades, votes
 from tracker.mechanics.chat import proposals as chamber
 from tracker.mechanics.chat import secrets as vault
 from tracker.mechanics.chat.calendar import WEEK as WEEK_LASTS
+from tracker.mechanics.chat.calendar import each_phase
 from tracker.mechanics.chat.carrying import rule
 from tracker.mechanics.chat.listening import Announced
 from tracker.mechanics.chat.meant import message_of
@@ -111,7 +112,7 @@ ACTS: Mapping[str, Callable[..., None]] = {
     "elect": judges.elect,
     "end_term": judges.end_term,
     "reveal_all": secrets.reveal_all,
-    "begin_auction": secrets.begin_auction,
+    "begin_phase": secrets.begin_phase,
     "begin": proposals.begin,
     "judge_payout": actions.judge_payout,
     FOLLOW: lambda world: None,
@@ -167,10 +168,11 @@ class Round10Game(ChatGame[World]):
         """What happens by itself."""
         yield from chamber.endings(world, VOTES, "decide")
         yield from rulings.closings(world, VOTES, "decide_confidence")
+        yield from judges.deadlines(world, VOTES, FOLLOW)
         yield from judges.elections(world, WEEK, "elect")
         yield from judges.term_ends(world, TERM, "end_term")
         yield from secrets.revelations(world, REVELATION, "reveal_all")
-        yield from info.auction_phases(world, (PHASE,), "begin_auction")
+        yield from each_phase(world, info.phases(world.law), (PHASE,), "begin_phase")
         yield from chamber.beginnings(world, OPENING, "begin")
 
     def is_over(self, world: World) -> bool:

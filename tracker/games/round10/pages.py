@@ -116,6 +116,8 @@ def _auction(pages: Pages, world: Round10) -> Iterator[Section]:
 
 
 def _on_lots(world: Round10) -> Iterator[Told]:
+    if world.winner:
+        return
     people, bidders = len(voters(world)), len(world.bidders_previous_auction)
     why = f"{people} players, {bidders} who bid in the previous one"
     yield Told(f"The next auction has {lots.required(world)} lots ({why}); there are {len(world.lots)}", "R10-035")
@@ -210,6 +212,8 @@ def _ballot(world: Round10, matter: str, by_class: str) -> Ballot:
 
 def _on_judge(world: Round10) -> Sequence[Told]:
     needed = world.law.number("removal_assents")
+    if world.winner:
+        return ()
     return (
         Told(f"{needed} players remove the Judge, only for abuse of office", "R10-118"),
         Told(f"Any text in #{world.law.word('elections_channel')} is a candidacy", "R10-130"),
