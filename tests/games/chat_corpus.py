@@ -49,9 +49,14 @@ class World:
         archived = [ArchivedObservation(n, observation_from_record(row)) for n, row in enumerate(rows, 1)]
         return fold(game(self.slug), archived, parse_instant(self.at)).state
 
+    @property
+    def played(self) -> Any:
+        """The game."""
+        return game(self.slug)
+
     def heard(self, text: str) -> list[Act | Asked]:
         """What a line of ana's announces."""
-        when, played = parse_instant(self.at), game(self.slug)
+        when, played = parse_instant(self.at), self.played
         message = Message("x", self.told["channel"], "ana", when, text, self.told.get("reply_to", ""))
         self.state.world.look(self.state.names, played.law_at(self.state, when))
         return list(played.heard(self.state.world, message))
@@ -68,7 +73,7 @@ class World:
         return self._after(act) != printed(self.state.world)
 
     def _after(self, act: Act) -> Mapping[str, Any]:
-        state, played = deepcopy(self.state), game(self.slug)
+        state, played = deepcopy(self.state), self.played
         Play(played, state).carry_out(act, Cause("x", 1, parse_instant(self.at)))
         return printed(state.world)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tracker.mechanics.chat.carrying import Needed, happens, note, refuse, require, rule
-
 from tracker.mechanics.state.keeping import changed_so_far
 
 from .state import DISCIPLE, DUCK, DUCK_GOD, EGG, NOTHING, OLD_ONE, Disciple, Duck, Ducks, Gone
