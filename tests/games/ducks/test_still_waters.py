@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
-from tracker.games.ducks.codes import REFUSALS
 
 from tests.games.ducks.still_waters import HERE, ROWS, held, ledger, story
 from tracker.app.asking.replay import replay_records

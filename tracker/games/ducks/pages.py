@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated
-
-from pydantic import Field
+from typing import TYPE_CHECKING
 
 from tracker.core.draft import RegionDraft
 from tracker.core.gamestate import Gamestate
@@ -17,17 +15,17 @@ from tracker.mechanics.chat import rulings
 from tracker.mechanics.chat.people import playing
 from tracker.mechanics.chat.rows import Message
 from tracker.mechanics.chat.votes import DOWN, UP
-from tracker.mechanics.state.described import Instant, Part, Person
+from tracker.mechanics.state.described import Part, Person
 
 from . import abilities, judges, titles
 from .auctions import is_ownerless
-from .essential import complete_of, owned_by, total
+from .essential import owned_by
 from .general import period, period_began, period_ends
 from .gods import egg_days, is_over
 from .players import voters
 from .ponds import upkeep_of
 from .proposals import CLASSES, terms
-from .state import DUCK, DUCK_GOD, OLD_ONE, Duck, Ducks, Gone
+from .state import DUCK, DUCK_GOD, GOD_EGG, OLD_ONE, Duck, Ducks, Gone
 
 if TYPE_CHECKING:
     from .game import DucksGame
@@ -48,7 +46,7 @@ CATALOGUE: Mapping[str, str] = {
     "attention": "Tracker/Refused and unclear",
 }
 """Every page that the tracker writes; ``{month}`` becomes ``2021-03``."""
-PLAYERS = ("player", "bot", "joined", "ducks", "complete", "quacks", "items", "fed_others_this_period")
+PLAYERS = ("player", "bot", "joined", "left", "items", "fed_others_this_period", "disciple_quacktion_this_period")
 DUCKS = (
     *("quacks", "colour", "pond", "items", "mission", "parent", "loot_due_to", "pond_roll_due", "iced_until"),
     *("attempted_in", "watermelons_this_period"),
@@ -98,26 +96,12 @@ def _gone(world: Ducks) -> tuple[str, ...]:
 # --- ducks ------------------------------------------------------------------------------------------------------------
 
 
-class Owning(Part):
-    """What a page shows of a player."""
-
-    player: Annotated[bool, Field(title="Plays")]
-    bot: bool
-    joined: Instant | None
-    ducks: int
-    complete: int
-    quacks: int
-    items: dict[str, int]
-    fed_others_this_period: int
-
-
 def _ducks(pages: Pages, world: Ducks) -> Iterator[Section]:
     told = (
         Told(f"Anybody may join, by “I join the game.” in #{world.law.word('actions_channel')}", "DUCK-005"),
         Told("Who stops keeps their items, and cannot use them before they come back; their ducks become ownerless", "DUCK-009"),
     )  # fmt: skip
-    players = {who: _owning(world, who) for who in world.players}
-    table = pages.table("Player", players, PLAYERS, of_people=True)
+    table = pages.table("Player", world.players, PLAYERS, of_people=True)
     yield Section("Players", told, table, "Nobody has joined yet.")
     on_ducks = (
         Told("A duck is complete with a name and a pond; else nothing can be done with it but to give it these", "DUCK-126"),
@@ -130,20 +114,6 @@ def _ducks(pages: Pages, world: Ducks) -> Iterator[Section]:
         mine = {_numbered(world, number): world.ducks[number] for number in owned_by(world, owner)}
         if mine:
             yield Section(pages.people.name(owner) if owner else "Ownerless", (), pages.table("Duck", mine, DUCKS))
-
-
-def _owning(world: Ducks, who: str) -> Owning:
-    player, complete = world.players[who], complete_of(world, who)
-    return Owning(
-        player=player.player,
-        bot=player.bot,
-        joined=player.joined,
-        ducks=len(owned_by(world, who)),
-        complete=len(complete),
-        quacks=total(complete.values()),
-        items={item: n for item, n in player.items.items() if n},
-        fed_others_this_period=player.fed_others_this_period,
-    )
 
 
 def _numbered(world: Ducks, number: int) -> str:
@@ -237,13 +207,6 @@ class Standing(Part):
     behind: int
 
 
-class Losing(Part):
-    """How near the round is to being lost by somebody's God Eggs."""
-
-    god_eggs: int
-    all_lose_at: int
-
-
 _GOES_BY = {
     "Deity": ("most God Eggs", "DUCK-102", titles.god_eggs),
     "King": ("most complete ducks", "DUCK-103", titles.ducks_owned),
@@ -273,19 +236,18 @@ def _being(pages: Pages, world: Ducks, name: str) -> str:
 
 
 def _gods(pages: Pages, world: Ducks) -> Iterator[Section]:
-    number, god, one = world.law.number, world.duck_god.items, world.old_one.god_eggs
-    losing = {
-        DUCK_GOD: Losing(god_eggs=god.get("God Egg", 0), all_lose_at=number("duck_god_losing_god_eggs")),
-        OLD_ONE: Losing(god_eggs=one, all_lose_at=number("old_one_losing_god_eggs")),
-    }
+    number, held = world.law.number, world.duck_god.amount(GOD_EGG)
+    told = (
+        Told(
+            f"{DUCK_GOD} has {held} God Eggs, of {number('duck_god_losing_god_eggs')} with which all lose", "DUCK-145"
+        ),
+        Told(f"The {OLD_ONE} has {world.old_one.god_eggs}, of {number('old_one_losing_god_eggs')}", "DUCK-161"),
+    )
     coming = (
         Told(f"{DUCK_GOD} gains its next one {iso(egg_days(world).next(world.now))}", "DUCK-144"),
         Told(f"The {OLD_ONE} gains some by the first game action of each week", "DUCK-158"),
-        Told("All players lose by enough of either", "DUCK-145"),
     )
-    told = () if is_over(world) else coming
-    table = pages.table("Entity", losing, ("god_eggs", "all_lose_at"))
-    yield Section("God Eggs and the end of the round", told, table)
+    yield Section("God Eggs and the end of the round", told if is_over(world) else (*told, *coming), empty="")
     yield Section("Duck Disciple", tuple(_on_disciple(pages, world)), empty="")
 
 

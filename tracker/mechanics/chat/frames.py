@@ -59,7 +59,7 @@ class Situation:
     @cached_property
     def longest(self) -> int:
         """How many words the longest known name has."""
-        return max((name.count(" ") + 1 for called in self.known.values() for name in called), default=0)
+        return max((_longest(tuple(called)) for called in self.known.values()), default=0)
 
     @cached_property
     def people(self) -> frozenset[str]:
@@ -69,7 +69,17 @@ class Situation:
     @cached_property
     def words(self) -> frozenset[str]:
         """The words of which known names are made."""
-        return frozenset(word for called in self.known.values() for name in called for word in name.split())
+        return frozenset().union(*(_words_of(tuple(called)) for called in self.known.values()))
+
+
+@lru_cache(256)
+def _longest(names: tuple[str, ...]) -> int:
+    return max((name.count(" ") + 1 for name in names), default=0)
+
+
+@lru_cache(256)
+def _words_of(names: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(word for name in names for word in name.split())
 
 
 def standing(stands: Mapping[str, str], reply_to: str | None) -> tuple[dict[str, str], str]:

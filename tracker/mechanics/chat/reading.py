@@ -347,12 +347,14 @@ def _is_for_others(before: str, part: str, situation: Situation, between: re.Pat
 
 def _marked(said: str, names: Mapping[str, str]) -> str:
     """A line with its known names as the grammar writes them, the longest first; what is marked already stays."""
-    written = {name.lower(): shown for name, shown in names.items()}
-    return _pattern(tuple(names)).sub(lambda found: written.get(found[0].lower(), found[0]), said)
+    lowered = said.lower()
+    pattern, written = _marks_of(tuple(each for each in names.items() if each[0].lower() in lowered))
+    return pattern.sub(lambda found: written.get(found[0].lower(), found[0]), said)
 
 
-@lru_cache(64)
-def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
-    """Finds names of people and things, but within marks."""
-    known = "|".join(map(re.escape, sorted(names, key=len, reverse=True))) or "(?!)"
-    return re.compile(rf"\"[^\"]*\"|\*\*[^*]*\*\*|(?<![\w@#])(?:{known})(?!\w)", re.IGNORECASE)
+@lru_cache(1 << 10)
+def _marks_of(names: tuple[tuple[str, str], ...]) -> tuple[re.Pattern[str], Mapping[str, str]]:
+    """Finds names of people and things, but within marks; and how the grammar writes each."""
+    known = "|".join(re.escape(name) for name, _ in sorted(names, key=lambda each: -len(each[0]))) or "(?!)"
+    pattern = re.compile(rf"\"[^\"]*\"|\*\*[^*]*\*\*|(?<![\w@#])(?:{known})(?!\w)", re.IGNORECASE)
+    return pattern, {name.lower(): shown for name, shown in names}
