@@ -16,7 +16,7 @@ from .state import Coup
 
 _CLARIFICATION = re.compile(r"\s*(?:I raise a )?clarification\s*:\s*(?P<text>.*)", re.IGNORECASE | re.DOTALL)
 _SUGGESTION = re.compile(
-    r"\s*suggestion(?:\s+(?:for\s+)?(?:clarification\s+)?#?\s*(?P<number>\d+))?\s*(?::|\s[-–—]\s)\s*(?P<text>.*)",
+    r"\s*(?:my\s+)?suggestion(?:\s+(?:for\s+)?(?:clarification\s+)?#?\s*(?P<number>\d+))?\s*(?::|\s[-–—]\s)\s*(?P<text>.*)",
     re.IGNORECASE | re.DOTALL,
 )
 PRIVATE = frozenset({"show", "decline", "lose", "give_back", "hand", "pledge"})
@@ -114,7 +114,7 @@ def _in_lines(world: Coup, message: Message) -> Iterator[Act | Asked]:
     """What the lines of a message announce, each read in the situation that those before left."""
     reader = announcements.reader(world)
     for line in spoken(message.text).splitlines():
-        for found in reader.heard(line, lambda: announcements.situation(world, message, is_talkative=True)):
+        for found in reader.heard(line, lambda: announcements.situation(world, message, is_talkative=False)):
             if isinstance(found, Read):
                 if found.kind == "confirm" and not _names_a_group(world, line, found.fields.get("name")):
                     continue
