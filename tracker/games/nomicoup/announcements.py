@@ -151,11 +151,14 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "skip turn|me turn? time?",
         "end turn here? doing? anything? without? w/o? w? o?",
     ),
-    "income": ("take|get|gimme|collect|have income turn? credit? one? just?", "take|get|collect {amount} income credit?"),
+    "income": (
+        "take|get|gimme|collect|have income turn? credit? one? just?",
+        "take|get|gimme|collect for {amount} income credit?",
+    ),
     "foreign_aid": (
         "take|get|gimme|request|collect aid foreign just? credit?",
         "take|get|gimme|request|collect {amount} aid foreign? credit?",
-        "- aid foreign just? no? coup?",
+        "- aid foreign just no? coup?",
     ),
     "coup": (
         "coup|couping on|against {person}",

@@ -19,6 +19,8 @@ _SUGGESTION = re.compile(
     r"\s*(?:my\s+)?suggestion(?:\s+(?:for\s+)?(?:clarification\s+)?#?\s*(?P<number>\d+))?\s*(?::|\s[-–—]\s)\s*(?P<text>.*)",
     re.IGNORECASE | re.DOTALL,
 )
+_NEARLY = re.compile(r"\s*clarification(?:\s+#?\d+\s*:|\s+[-–—]\s)\s*(?P<text>.+)", re.IGNORECASE | re.DOTALL)
+"""What may be meant as a clarification."""
 PRIVATE = frozenset({"show", "decline", "lose", "give_back", "hand", "pledge"})
 """What may be said privately to the bot."""
 
@@ -57,9 +59,12 @@ def _deleted(world: Coup, row: Deleted) -> Iterator[Act]:
 def _said(world: Coup, message: Message) -> Iterator[Act | Asked]:
     """What a message announces: it may be one proposition, suggestion or clarification as a whole, else its lines are read."""
     whole = _as_whole(world, message)
+    nearly = _NEARLY.fullmatch(message.text)
     if whole is not None:
         whole.message = message
         yield whole
+    elif nearly and message.channel == world.law.word("general_channel"):
+        yield Asked(message, (f"Clarification: {nearly['text'].strip()}",))
     elif is_private(message):
         found = [each for each in _in_lines(world, message) if isinstance(each, Act) and each.kind in PRIVATE]
         yield from found or [Act("not_understood", {}, message)]
