@@ -338,7 +338,7 @@ class Gamestate:
     refused: tuple[Refusal, ...] = ()
     next_instant: datetime | None = None
     sealed: Mapping[str, str] = field(default_factory=dict)
-    detail: Any = None
+    detail: Any = field(default=None, compare=False)
     names: Mapping[str, str] | None = None
     secrets: Mapping[str, Any] = field(default_factory=dict, repr=False)
     dealing: Dealing | None = field(default=None, repr=False)
