@@ -12,6 +12,7 @@ from tracker.core.observation import Observation
 from tracker.mechanics.chat.rows import Act
 from tracker.mechanics.state.described import opened as described
 from tracker.mechanics.state.described import printed, problems, with_value, without
+from tracker.mechanics.state.people import with_people
 
 from .play import Cause, Play, entity
 from .state import ChatState, Effect, Event, ValueChange
@@ -26,7 +27,8 @@ ADOPTED = frozenset({"took effect", "adopted"})
 def opened(game: ChatNomic[Any], state: ChatState[Any], stated: Mapping[str, Any], when: datetime) -> Any | list[str]:
     """The gamestate that people state, or what is amiss in it, a sentence each. What is worked out may be stated, too."""
     known = {name: value for name, value in game.stated(stated).items() if name not in _worked_out(game, state, when)}
-    return _checked(game, state, when, lambda: described(game.world, known))
+    named = with_people(game.world, known, state.names.person)
+    return _checked(game, state, when, lambda: described(game.world, named))
 
 
 def _worked_out(game: ChatNomic[Any], state: ChatState[Any], when: datetime) -> frozenset[str]:
