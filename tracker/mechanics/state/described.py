@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from datetime import UTC
+from datetime import UTC, datetime
 from typing import Annotated, Any, Self, TypeVar, get_args, get_origin
 
 from pydantic import (
