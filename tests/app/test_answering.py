@@ -58,7 +58,7 @@ def killed_at(name: str) -> Callable[[str], None]:
 def test_an_announcement_is_answered_once_though_folded_many_times(chat: ChatTracker) -> None:
     joined = chat.say(1, "ana", "I join the game")
     report = chat.tick(2)
-    assert chat.replies() == {joined: ["Done: 100 becomes a player (R10-007)"]}
+    assert chat.replies() == {joined: ["Done: 100 joins the game (R10-007)"]}
     assert f"chat:reply:{joined}" in report.words
     for minute in range(3, 9):
         chat.say(minute - 0.5, "bob", f"good morning {minute}")
@@ -66,7 +66,7 @@ def test_an_announcement_is_answered_once_though_folded_many_times(chat: ChatTra
     chat.code = "other code"
     chat.tick(9)
     chat.tick(10)
-    assert chat.replies() == {joined: ["Done: 100 becomes a player (R10-007)"]}
+    assert chat.replies() == {joined: ["Done: 100 joins the game (R10-007)"]}
 
 
 def test_it_says_what_is_refused_with_clause_and_sentence_and_nothing_of_chatter(chat: ChatTracker) -> None:
@@ -74,7 +74,7 @@ def test_it_says_what_is_refused_with_clause_and_sentence_and_nothing_of_chatter
     bid = chat.say(2, "bob", "I generate a lot")
     chat.tick(3)
     (told,) = chat.replies().pop(bid)
-    assert told == r"Refused: 100 is no player: join in #game-actions (NOT\_A\_PLAYER, R10-004)"
+    assert told == r"Refused: 100 is not a player (NOT\_A\_PLAYER, R10-004)"
     assert list(chat.replies()) == [bid]
 
 
@@ -166,14 +166,14 @@ def test_hostile_names_and_texts_call_nobody(chat: ChatTracker) -> None:
     chat.tick(2)
     (told,) = chat.replies()[joined]
     assert told.startswith(r"Done: @ everyone [x] (https: //evil.example) \*\*")
-    assert told.endswith("becomes a player (R10-007)")
+    assert told.endswith("joins the game (R10-007)")
     assert "<" not in told
     assert all(body["allowed_mentions"] == {"parse": [], "replied_user": False} for body in chat.discord.bodies)
 
 
 def test_a_message_with_a_hundred_actions_gets_one_reply_that_fits(chat: ChatTracker) -> None:
     chat.say(1, "ana", "I join the game")
-    many = chat.say(2, "ana", "\n".join(f"I give {n} Trungs to @bob_{'_' * 40}" for n in range(1, 101)))
+    many = chat.say(2, "ana", "\n".join(f"I accept {n}" for n in range(1, 101)))
     chat.tick(3)
     (told,) = chat.replies()[many]
     assert len(told) <= 2000

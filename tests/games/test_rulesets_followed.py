@@ -8,6 +8,7 @@ import pytest
 
 from tests.games.chat_stories import told
 from tracker.app.asking.replay import replay_records
+from tracker.games.chat_game.nomic import ChatNomic
 from tracker.games.chat_worlds import ChatGame
 from tracker.games.registry import game
 
@@ -21,7 +22,7 @@ def page_of(slug: str) -> str:
 def findings(slug: str, page: str) -> list[tuple[str, str]]:
     """Code and beginning of all that is found once the game's ruleset page reads so."""
     played = game(slug)
-    assert isinstance(played, ChatGame)
+    assert isinstance(played, ChatGame | ChatNomic)
     title = str(played.parameters["ruleset_page"].values[-1].value)
     row: dict[str, Any] = {
         "kind": "page_revision",

@@ -117,13 +117,6 @@ DOUBT = """
 """
 
 
-def test_a_value_is_set_in_every_world() -> None:
-    rows = rows_of(game("round10"), told(f'{DOUBT}2021-08-10 00:00:00 correct {{"set": {SEVEN}}}', "round10"))
-    before, after = (fold(game("round10"), rows, parse_instant(at)).state for at in ("2021-08-09T02:00:00Z", AT))
-    assert [world.players["ana"].goods["chips"] for world in before.worlds] == [50, 150]
-    assert [world.players["ana"].goods["chips"] for world in after.worlds] == [7, 7]
-
-
 AT = "2021-08-10T00:00:00Z"
 SEVEN = '{"pointer": "/players/ana/chips", "value": 7}'
 
@@ -132,7 +125,7 @@ def test_a_value_that_cannot_be_is_refused_before_it_is_archived(tmp_path: Path)
     made = replace(wired(tmp_path, "", clock=SetClock(parse_instant(AT))), game=game("round10"))
     told_before = [row.observation for row in rows_of(made.game, told(DOUBT, "round10"))]
     made.archive.append(batch(*told_before, source="file"), made.game.read)
-    with pytest.raises(UsageError, match="ana cannot have -7 chips"):
+    with pytest.raises(UsageError, match=r"players.ana.chips: Input should be greater than or equal to 0"):
         correct(made, {"set": {"pointer": "/players/ana/chips", "value": -7}}, by="Ada", why="so it was")
     correct(made, {"set": {"pointer": "/players/ana/chips", "value": 7}}, by="Ada", why="so it was")
     fact = next(each for each in gamestate_at(made).facts if each.name == "players.ana.chips")

@@ -290,7 +290,8 @@ class Round10Game(ChatGame[World]):
 
     def cited(self, world: World) -> Iterable[str]:
         """The messages that something open still hangs on."""
-        return {*map(message_of, world.offers), *world.secrets, *world.proposals, *world.candidacies, *world.rulings}
+        asked = {*world.requests, *world.rulings, *world.confidence_votes}
+        return {*map(message_of, world.offers), *world.secrets, *world.proposals, *world.candidacies, *asked}
 
 
 GAME = Round10Game()

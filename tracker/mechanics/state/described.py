@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from datetime import UTC
+from datetime import UTC, datetime
 from typing import Annotated, Any, Self, TypeVar, get_args, get_origin
 
 from pydantic import (
@@ -20,13 +20,22 @@ from pydantic import (
 from pydantic.fields import FieldInfo
 
 from tracker.core.corrections import places
-from tracker.core.instants import iso
+from tracker.core.instants import EPOCH, LATEST, iso
 
 from .keeping import Change, is_scalar, placed, scalar, touch
 
 Count = Annotated[int, Field(ge=0)]
 """How many: a whole number, none or more."""
-Instant = Annotated[AwareDatetime, AfterValidator(lambda at: at.astimezone(UTC)), PlainSerializer(iso)]
+
+
+def _of_play(at: datetime) -> datetime:
+    if not EPOCH <= at < LATEST:
+        told = at.isoformat().replace("+00:00", "Z")
+        raise ValueError(f"{told} is not within the years {EPOCH.year} to {LATEST.year - 1}")
+    return at.astimezone(UTC)
+
+
+Instant = Annotated[AwareDatetime, AfterValidator(_of_play), PlainSerializer(iso)]
 """An instant (UTC)."""
 PERSON = "a person"
 """What marks in a description that somebody stands there, by their id in the game."""
