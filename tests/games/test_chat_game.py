@@ -1,6 +1,7 @@
 """What all chat games share, told with Round 10: doubts become worlds, dice find their requests, chatter leaves the log."""
 
 import pytest
+from tracker.mechanics.forked_worlds import MOST_WORLDS, is_overflowed
 
 from tests.games.chat_stories import told
 from tracker.app.asking.replay import rows_of
@@ -8,7 +9,6 @@ from tracker.core.fold import Folded, fold
 from tracker.core.instants import TICKLE, parse_instant
 from tracker.games.round10 import GAME
 from tracker.games.round10.state import State
-from tracker.mechanics.forked_worlds import MOST_WORLDS, is_overflowed
 
 OPENING = (
     '2021-08-05 00:00:00 opening {players = [{id = "ana", player = true, chips = 50}, {id = "bob", player = true}]}'

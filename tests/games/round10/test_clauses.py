@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tracker.mechanics.clause_passages import clause_hashes, rule_of
 
 from tracker.app.keeping.setting_values import check_value
 from tracker.core.clause import CLASSES, Parameters, is_shaped_like, load_clauses, load_parameters, normalise
@@ -14,7 +15,6 @@ from tracker.core.clause_pattern import PatternFault
 from tracker.core.instants import EPOCH
 from tracker.games.round10.codes import CODES, REFUSALS
 from tracker.games.round10.law import CLAUSES, FOLDER, PARAMETERS, Law
-from tracker.mechanics.clause_passages import clause_hashes, rule_of
 from tracker.mechanics.ruletree import parse_rules
 
 RULESETS = Path(__file__).parents[2] / "rulesets"

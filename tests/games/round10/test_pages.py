@@ -3,12 +3,12 @@
 import re
 
 import pytest
+from tracker.games.chat_pages import EVENTS_SHOWN
+from tracker.games.round10.page_titles import CATALOGUE
 
 from tests.games.chat_pages import plain, row
 from tests.games.round10.lively import AFTER, AT_LAST, DOUBTFUL, DURING, FORTNIGHT, drafts, gamestate, wikitexts
-from tracker.games.chat_pages import EVENTS_SHOWN
 from tracker.games.round10.law import CLAUSES
-from tracker.games.round10.page_titles import CATALOGUE
 
 
 def page(region: str, at: str, story: str = FORTNIGHT) -> str:

@@ -13,8 +13,7 @@ from tracker.core.fold import Folded, fold
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import parse_instant
 from tracker.core.observation import ArchivedObservation, observation_from_record
-from tracker.games.round10.game import GAME
-from tracker.games.round10.game import State
+from tracker.games.round10.game import GAME, State
 from tracker.mechanics.ruleset_codes import codes as codes_of
 from tracker.render.pages import render_regions
 

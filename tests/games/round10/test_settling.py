@@ -4,6 +4,7 @@ from datetime import timedelta
 from itertools import groupby
 
 import pytest
+from tracker.games.chat_earlier import told_in
 
 from tests.games.blognomic.settled import Store
 from tests.games.chat_stories import ChatCase, records, told
@@ -12,7 +13,6 @@ from tests.games.round10.test_properties import told as said
 from tracker.app.asking.replay import rows_of
 from tracker.core.fold import Folded, fold
 from tracker.core.instants import TICKLE, parse_instant
-from tracker.games.chat_earlier import told_in
 from tracker.games.round10 import GAME
 from tracker.games.round10.game import State
 from tracker.mechanics.freezing import frozen, thawed

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracker.games.chat_game.pages import Can
@@ -101,11 +102,6 @@ def _own(slot: str = "duck", **fields: Any) -> Callable[[Ducks, str], Ways]:
     ]
 
 
-def _at_itself(world: Ducks, who: str) -> Ways:
-    ways = _own(amount=world.law.number("quack_attack_even_divisor"))(world, who)
-    return [(name, {**fields, "target": fields["duck"]}) for name, fields in ways]
-
-
 def _others(world: Ducks, who: str) -> Ways:
     owned = {number for each in playing(world) if each != who for number in owned_by(world, each)}
     return [(called(world, number), {"target": f"#{number}"}) for number in sorted(owned)]
@@ -136,8 +132,8 @@ def _of_the_duke(world: Ducks, who: str) -> Ways:
     return _through_best(world, who, [f"{DUCK}{number}" for number in owned_by(world, duke(world) or who)])
 
 
-def _siblings(world: Ducks, who: str) -> Ways:
-    return _through_best(world, who, [f"{DUCK}{number}" for number in owned_by(world, who)])
+def _siblings(world: Ducks, who: str, **fields: Any) -> Ways:
+    return _through_best(world, who, [f"{DUCK}{number}" for number in owned_by(world, who)], **fields)
 
 
 def _smoothie(world: Ducks, who: str) -> Ways:
@@ -205,7 +201,7 @@ DEEDS = (
     Deed("retrieve", "retrieve a duck", "DUCK-092", _own(), period_ends),
     Deed("cut_losses", "cut losses", "DUCK-096", _own(), period_ends),
     Deed("loot", "roll for loot", "DUCK-100", _own()),
-    Deed("quack_attack", "perform Quack Attack", "DUCK-071", _at_itself),
+    Deed("quack_attack", "perform Quack Attack", "DUCK-071", partial(_siblings, amount=2)),
     Deed("quack_attack", f"act against the {DISCIPLE}", "DUCK-147", _disciple, period_ends),
     Deed("lay_egg", "perform Lay Egg", "DUCK-074", _own(amount=10)),
     Deed("hatch_egg", "perform Hatch Egg", "DUCK-076", _own()),

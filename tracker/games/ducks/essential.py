@@ -11,7 +11,7 @@ from .state import DISCIPLE, DUCK, DUCK_GOD, EGG, NOTHING, OLD_ONE, Disciple, Du
 
 ENTITIES = {"god": DUCK_GOD, "disciple": DISCIPLE, "one": OLD_ONE}
 """Entities by the last word of what they are called."""
-MY_DUCK = "my duck"
+MY_DUCK, NEW_DUCK = "my duck", "my new duck"
 
 
 def called(world: Ducks, number: int) -> str:
