@@ -18,6 +18,7 @@ from typing import Any
 from tracker.core.fold import fold
 from tracker.core.instants import parse_instant
 from tracker.core.observation import ArchivedObservation, observation_from_record
+from tracker.games.chat_game.game import ChatGame
 from tracker.games.chat_game.play import Cause, Play
 from tracker.games.registry import game
 from tracker.mechanics.chat.rows import Act, Asked, Message
@@ -25,6 +26,13 @@ from tracker.mechanics.state.described import printed
 
 NOW = "2021-08-06T10:00:00Z"
 BEST_FIRST = ("done", "suggested right", "left alone", "suggested wrong", "silent", "talk answered", "misread")
+
+
+def chat_game(slug: str) -> ChatGame[Any]:
+    """A game that is played in chat."""
+    found = game(slug)
+    assert isinstance(found, ChatGame)
+    return found
 
 
 @dataclass
@@ -49,14 +57,9 @@ class World:
         archived = [ArchivedObservation(n, observation_from_record(row)) for n, row in enumerate(rows, 1)]
         return fold(game(self.slug), archived, parse_instant(self.at)).state
 
-    @property
-    def played(self) -> Any:
-        """The game."""
-        return game(self.slug)
-
     def heard(self, text: str) -> list[Act | Asked]:
         """What a line of ana's announces."""
-        when, played = parse_instant(self.at), self.played
+        when, played = parse_instant(self.at), chat_game(self.slug)
         message = Message("x", self.told["channel"], "ana", when, text, self.told.get("reply_to", ""))
         self.state.world.look(self.state.names, played.law_at(self.state, when))
         return list(played.heard(self.state.world, message))
@@ -78,7 +81,7 @@ class World:
 
     def _after(self, act: Act) -> tuple[Any, list[str], list[str]]:
         """What holds, what waits for dice and why something was refused once an act is done."""
-        state, played = deepcopy(self.state), self.played
+        state, played = deepcopy(self.state), chat_game(self.slug)
         waited, refused = len(state.waiting), len(state.told.refused)
         Play(played, state).carry_out(act, Cause("x", 1, parse_instant(self.at)))
         waits = [each.purpose for each in state.waiting[waited:]]

@@ -104,7 +104,7 @@ def test_the_map_and_what_is_remembered_of_it_agree(end: Any) -> None:
     assert not world.terrain.enclosed()
 
 
-SAID = {
+SAID: dict[str, dict[str, Any]] = {
     "declare": {"person": "bob"},
     "merge": {"factions": ["ana", "bob"], "name": "Big Fish"},
     "leave_faction": {"faction": "Big Fish"},
@@ -128,7 +128,7 @@ SAID = {
 
 @pytest.mark.parametrize("kind", FORMS)
 def test_every_canonical_form_is_read_as_what_it_says(kind: str) -> None:
-    fields: dict[str, Any] = SAID.get(kind, {})
+    fields = SAID.get(kind, {})
     line = READER.line(kind, fields)
     read = READER.canonical(line)
     assert read is not None

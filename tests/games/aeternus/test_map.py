@@ -139,7 +139,11 @@ def test_the_picture_has_every_hex_with_what_stands_there_and_who() -> None:
     world.world["1,0,0"] = Cell(biome="Forest", features=Bag({FLAG, CORRUPTED}), flag_owner="Big Fish")
     world.players["1"] = Player(player=True, at=(1, 0, 0), faction="Big Fish")
     drawn = etree.fromstring(picture(world, {"1": "<b>ana ann</b>"}))
-    groups = {each.get("id"): " ".join(each.itertext()) for each in drawn.iter("{*}g") if "hex_" in each.get("id", "")}
+    groups = {
+        each.get("id"): " ".join(map(str, each.itertext()))
+        for each in drawn.iter("{*}g")
+        if "hex_" in each.get("id", "")
+    }
     assert set(groups) == {"hex_0_0_0", "hex_0_0_1", "hex_1_0_0"}
     assert all(words in groups["hex_1_0_0"] for words in ("Forest", FLAG, CORRUPTED, "BF", "<b>ana ann</b>"))
     assert BARREN not in groups["hex_0_0_0"]

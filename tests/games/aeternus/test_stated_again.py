@@ -20,7 +20,7 @@ END = parse_instant("2025-03-01T00:00:00Z")
 FIRST = parse_instant(STORY[0]["at"])
 EVERY = [FIRST + n * (END - FIRST) / 50 for n in range(1, 50)]
 """Instants all over the story; at the end of its first day, when an action has cost points, too."""
-DICE_WAIT = [
+DICE_WAIT: list[Record] = [
     {"kind": "opening", "id": "o", "game": "aeternus", "state": {"players": [{"id": "ana", "ap": 3}]}},
     {"kind": "message", "id": "m1", "channel": "game-actions", "author": "ana", "text": "Scout North and South"},
     {"kind": "message", "id": "m2", "channel": "game-actions", "author": "ana", "text": "Traverse North\nForage"},

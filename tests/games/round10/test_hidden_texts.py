@@ -49,7 +49,8 @@ def test_cards_of_a_hand(text: str, wanted: dict[str, int]) -> None:
 @pytest.mark.parametrize("text", CASES["unreadable_hands"]["texts"])
 def test_hands_that_people_must_read(text: str) -> None:
     found = read_hand(declared(text), CARDS)
-    assert isinstance(found, str) and found
+    assert isinstance(found, str)
+    assert found
 
 
 def test_a_reveal_may_hold_a_hundred_bids_of_any_size() -> None:

@@ -15,6 +15,7 @@ from tracker.app.asking.replay import rows_of
 from tracker.core.fold import Folded, fold
 from tracker.core.instants import iso
 from tracker.core.observation import ArchivedObservation
+from tracker.games.chat_game.state import ChatState
 from tracker.games.round10 import GAME
 from tracker.games.round10.game import State
 from tracker.games.round10.state import Round10
@@ -30,15 +31,15 @@ thorough = settings(
 hours = st.integers(1, WEEKS * 7 * 24)
 
 
-def folded(records: list[Record], when: datetime = END) -> Folded[State]:
+def folded(records: list[Record], when: datetime = END) -> Folded[ChatState[Round10]]:
     return fold(GAME, rows_of(GAME, records), when)
 
 
-def told(state: State) -> str:
+def told(state: ChatState[Round10]) -> str:
     """What is said of a round: events, refusals, findings and the gamestate."""
     shown = {
         "events": [each.record() for each in state.told.events],
-        "refused": [each.record() for each in state.told.refused],
+        "refused": [[each.row, each.code, each.text] for each in state.told.refused],
         "findings": [each.record() for each in GAME.findings(state, {})],
         "world": printed(state.world),
     }
@@ -48,7 +49,7 @@ def told(state: State) -> str:
 # --- goods -----------------------------------------------------------------------------------------------------------
 
 
-def sums(state: State, event: str, field: str) -> int:
+def sums(state: ChatState[Round10], event: str, field: str) -> int:
     """The sum of a field of all events of a name."""
     return sum(each.fields.get(field, 0) for each in state.told.events if each.name == event)
 
@@ -82,8 +83,8 @@ def test_no_card_comes_from_nothing_or_is_lost(records: list[Record]) -> None:
         elif event.name == "prize":
             there.update(event.fields.get("presented_cards", {}))
     found = Counter[str]()
-    for holder in (*state.world.players.values(), *state.world.contracts.values()):
-        found.update(holder.cards)
+    for player in state.world.players.values():
+        found.update(player.cards)
     for cards in state.world.lots.values():
         found.update(cards)
     assert found == +there
@@ -120,9 +121,9 @@ def test_folding_in_pieces_is_folding_at_once(records: list[Record], stops: list
     assert stored_in_pieces == stored_at_once
 
 
-def _in_pieces(rows: list[ArchivedObservation], stops: list[datetime]) -> tuple[State, dict[str, str]]:
+def _in_pieces(rows: list[ArchivedObservation], stops: list[datetime]) -> tuple[ChatState[Round10], dict[str, str]]:
     """The state after a fold with stops, at each of which it settles and is written and read again; and what was stored."""
-    done: Folded[State] | None = None
+    done: Folded[ChatState[Round10]] | None = None
     stored: dict[str, str] = {}
     for stop in (*stops, END):
         done = fold(GAME, rows, stop, start=done)

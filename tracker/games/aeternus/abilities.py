@@ -81,12 +81,12 @@ def _with_others(world: Aeternus, user: str) -> Iterator[str]:
     yield from (f"I accept {key}" for key in trades.open_to(world, user))
     yield from (f"I withdraw {key}" for key in trades.open_of(world, user))
     own = world.players[user].faction
-    yield from (f'Merge request: "{own}" + "{name}" as "NAME"' for name in factions.members(world) if name != own)
+    yield from [f'Merge request: "{own}" + "{name}" as "NAME"' for name in factions.members(world) if name != own][:5]
     yield "I leave my faction"
     yield from (f"I declare @{id} reputable" for id in others if not world.players[id].reputable)
     yield "I resign as Judge" if world.judge == user else "I assent to the removal of the Judge"
-    asked = [id for id, each in world.requests.items() if each.status == "open" and world.judge == user]
-    yield from (f"Ruling on {id}: TEXT" for id in asked)
+    asked = world.requests.items() if world.judge == user else ()
+    yield from (f"Ruling on {id}: TEXT" for id, each in asked if each.status == "open")
     standing = [id for id, each in world.rulings.items() if each.status == "standing"]
     yield from (f"Vote of confidence on ruling {id}" for id in standing)
     yield from (f"I overturn my ruling {id}" for id in standing if world.rulings[id].by == user)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -256,6 +256,11 @@ class AeternusGame(ChatGame[Aeternus]):
         """What people should look at."""
         found = judged.open_requests(state, "AET-048")
         return (*super().findings(state, decisions), *found, *hearing.findings(state.world))
+
+    def followed(self, world: Aeternus) -> Container[str]:
+        """The messages of which changes have effects by the rules."""
+        merges = {each.message for each in world.merges.values() if each.status == "open"}
+        return {*world.proposals, *world.candidacies, *merges}
 
     def forget(self, world: Aeternus, limit: datetime) -> None:
         """Let things leave the gamestate that were over before an instant."""

@@ -8,7 +8,7 @@ from datetime import datetime
 from tracker.core.gamestate import Finding
 from tracker.games.chat_game.rollers import Shown
 from tracker.mechanics.chat import rulings, trades, votes
-from tracker.mechanics.chat.carrying import note, rule
+from tracker.mechanics.chat.carrying import rule
 from tracker.mechanics.chat.frames import Situation, standing
 from tracker.mechanics.chat.listening import Announced, Listening, is_talk_among_proposals
 from tracker.mechanics.chat.meant import message_of
@@ -130,8 +130,6 @@ def react(world: Aeternus, reacted: Reacted) -> None:
 def edited(world: Aeternus, id: str, text: str) -> None:
     """An edit spoils a proposal and undoes nothing else: an announcement is complete when made."""
     proposals.edited(world, id, text)
-    if has_announced(world, id):
-        note("ANNOUNCEMENT_CHANGED", f"message {id} was edited after what it announced was done: that stands")
 
 
 @rule("AET-152")
@@ -140,14 +138,6 @@ def deleted(world: Aeternus, id: str) -> None:
     proposals.deleted(world, id)
     factions.deleted(world, id)
     judgement.withdraw(world, id)
-    if has_announced(world, id):
-        note("ANNOUNCEMENT_CHANGED", f"message {id} was deleted after what it announced was done: that stands")
-
-
-def has_announced(world: Aeternus, id: str) -> bool:
-    """Whether something open hangs on what a message announced."""
-    keys = (*world.offers, *world.merges, *world.random_matters, *world.requests, *world.rulings)
-    return id in map(message_of, keys)
 
 
 # --- public rollers ---------------------------------------------------------------------------------------------------

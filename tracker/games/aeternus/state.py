@@ -221,9 +221,10 @@ class Aeternus(People[Player], Market[Trade], Chamber, Court, Elections):
     @property
     def sites(self) -> Sites:
         """Where flags, pylons and stations stand."""
-        if self._sites is None:
-            self._sites = Sites.of(self.world)
-        return self._sites
+        sites: Sites | None = self.__pydantic_private__["_sites"]  # type: ignore[index]  # as in ``World.law``
+        if sites is None:
+            sites = self._sites = Sites.of(self.world)
+        return sites
 
     @property
     def acting(self) -> Message | None:

@@ -121,11 +121,15 @@ class Words(Fields):
 
     def cards(self, found: list[tuple[str, Any]]) -> tuple[str, list[Any]]:
         """Several cards."""
-        return self._listed("cards", found)
+        return "cards", found[0][1]
 
     def keep(self, found: list[tuple[str, Any]]) -> tuple[str, list[Any]]:
         """Several cards."""
-        return self._listed("keep", found)
+        return "keep", found[0][1]
+
+    def items(self, found: list[tuple[str, Any]]) -> tuple[str, list[Any]]:
+        """Several cards, by themselves."""
+        return self._listed("items", found)
 
     def word(self, found: list[tuple[str, Any]]) -> tuple[str, dict[str, Any]]:
         """A word, and the salt behind it."""
@@ -133,90 +137,123 @@ class Words(Fields):
 
 
 WAYS: Mapping[str, tuple[str, ...]] = {
-    "enter": ("join|play|enter game?", "become player", "count me in player? as?", "sign me up"),
-    "confirm": ("confirm {name}", "confirm"),
-    "forfeit": ("forfeit|quit game?", "leave|leaving game", "drop out game? of?"),
+    "enter": (
+        "join|play|enter game? coup? in? with?",
+        "become|be player one?",
+        "count|sign|add|deal|let me in|up|player game? as?",
+        "request player be? become? as? admission? court? hereby? humbly?",
+    ),
+    "confirm": ("confirm|confirming {name} part? my? for? group?", "confirm"),
+    "forfeit": ("forfeit|quit|leave|leaving game?", "drop out game? of?"),
     "leave_group": ("leave|quit {name} group?",),
-    "pass": ("pass|passing turn?", "skip me|turn", "end turn"),
-    "income": ("take|get|want income", "income", "- income"),
-    "foreign_aid": ("take|get|request aid foreign", "- foreign aid"),
-    "coup": ("coup|couping {person} 7? credits?", "launch|perform|pay coup {person} against?|on? to? 7? credits?"),
+    "pass": (
+        "pass|passing turn? time? go? nothing? do?",
+        "skip turn|me turn? time?",
+        "end turn here? doing? anything? without? w/o? w? o?",
+    ),
+    "income": (
+        "take|get|gimme|collect|have income turn? credit? one? just?",
+        "take|get|gimme|collect for {amount} income credit?",
+    ),
+    "foreign_aid": (
+        "take|get|gimme|request|collect aid foreign just? credit?",
+        "take|get|gimme|request|collect {amount} aid foreign? credit?",
+        "- aid foreign just no? coup?",
+    ),
+    "coup": (
+        "coup|couping on|against {person}",
+        "launch|perform|play|do|stage on|against|at {person} coup",
+        "pay|paying {amount} on|against {person} coup credit? to? for?",
+        "launch|perform {amount} on|against {person} coup credit? gone?",
+        "- against {person} coup launches? its? house?",
+    ),
     "tax": (
-        "tax|taxing duke? as? 3? credits?",
-        "take|get|levy|collect duke 3 credits? as? tax?",
-        "- tax duke?",
-        "do|take|levy tax duke?",
+        "tax|taxing as|with {claim} being? claim?",
+        "take|get|levy|collect|do|impose|play tax credit?",
+        "take|get|levy|collect|do|impose|play as|with {claim} tax credit?",
+        "take|get|gimme|collect|want {amount} as|with {claim} credit? coin? tax?",
+        "- {claim} tax",
     ),
     "assassinate": (
-        "assassinate|assassinating|murder|kill|stab {person} assassin? as?",
-        "send assassin {person} to?|after?|at?",
+        "assassinate|assassinating|murder|kill|stab {person} as|with {claim}",
+        "assassinate|assassinating|murder|kill|stab {person}",
+        "send {claim} to|after|at|for {person}",
+        "visits|kills|stabs|murders {claim} {person} tonight?",
     ),
     "steal": (
-        "steal|stealing|rob {person} from? captain? as? 2? credits?",
-        "steal|stealing|take|rob {amount} from|off {person} credits? captain? as?",
+        "steal|stealing|rob|take {amount} from|off {person} as|with {claim} credit? coin? only? up? to?",
+        "steal|stealing|rob|take {amount} from|off {person} credit? coin? only? up? to?",
+        "steal|stealing|rob from {person} as|with {claim}",
+        "steal|stealing|rob from {person}",
+        "takes|steals|robs {claim} {amount} off|from {person} credit? coin?",
+        "steals|robs {claim} off|from {person}",
     ),
-    "exchange": ("exchange|exchanging|swap|swapping cards? ambassador? as?", "exchange ambassador? as?"),
+    "exchange": (
+        "exchange|exchanging as|with {claim} card? two? court? deck? my?",
+        "swap|swapping|change as|with {claim} card? two? court? deck? my?",
+        "swap|swapping card two? court? deck? my? with?",
+        "see {claim} card want? new? two?",
+        "- {claim} exchange",
+    ),
     "counter": (
-        "counter|block|blocking|countering {claim} as|with|claiming",
-        "counter|block|blocking|countering {named} with",
-        "counter|block",
+        "counter|block|blocking|countering as|with|claiming {claim} aid? foreign? fa? steal? steals? coup? myself?",
+        "counter|block|blocking|countering {person} as|with|claiming {claim} aid? foreign? fa? steal?",
+        "counter|block|blocking|countering|play|do|impose {named} as|with {claim} with? aid?",
+        "counter|block|blocking|countering|play|do|impose {named} with? aid? foreign?",
+        "block|blocking|counter|acquit|save|protect of {target} as|with {claim} murder? assassination? here? too?",
+        "blocks|counters {claim}",
+        "- {named} {claim} me? from? well? hold? have? as? with?",
+        "have|hold|got {claim} blocked|block",
+        "counter|block|blocking|countering",
     ),
     "challenge": (
-        "challenge|challenging|doubt {person}",
-        "challenge|challenging|doubt {person} on|to {claimed}",
-        "call {person} bluff|bs",
-        "challenge|challenging",
+        "challenge|challenging|doubt {person} claim? instead?",
+        "challenge|challenging|doubt {person} on {claimed} claim?",
+        "challenge|challenging|doubt on {claimed}",
+        "call|calling {person} bluff|bullshit|bs",
+        "call|calling {person} on {claimed} bluff|bullshit|bs",
+        "call|calling on {claimed} bluff|bullshit|bs",
+        "challenge|challenging that|it|this",
     ),
-    "show": ("show|reveal|showing|revealing {character} card?",),
-    "decline": ("decline show|reveal", "refuse show|reveal"),
-    "lose": ("discard|lose|discarding|losing {character} card?",),
-    "give_back": ("return|surrender {cards}", "keep {keep}"),
-    "hand": ("show hand|cards me",),
-    "add_candidate": ("add|put|sign judge candidate|candidates|list me? name? down? for? up?",),
-    "remove_candidate": ("remove|take judge candidate|candidates|list me? name? off? from? as?",),
+    "show": ("show|reveal|showing|revealing {character} card?", "- {character} here|behold go? himself?", "- {character} {target} here go?"),
+    "decline": ("decline|refuse show|reveal|showing", "show|showing not|dont card? lose? loss? one? instead? take?"),
+    "lose": (
+        "discard|lose|drop|discarding|losing|dropping {character} card? rip?",
+        "give {character} up lost? challenge? for?",
+        "- {character} card lose|loses is?",
+    ),
+    "give_back": (
+        "return|surrender|returning|surrendering {cards} deck? court? back? to?",
+        "give {cards} back deck? court? to?",
+        "keep|keeping {keep} rest? goes? go? back? return? deck? the?",
+    ),
+    "hand": ("show hand|cards me", "send|tell hand|cards me my?"),
+    "add_candidate": (
+        "add|put|sign|list me|myself|name judge|judges candidate? list? name? down? up? for? on? to? as? of?",
+        "be|become judge|judges candidate|list on?",
+    ),
+    "remove_candidate": (
+        "remove|take|strike me|myself|name judge|judges candidate? list? off? from? as? of?",
+        "be|want judge|judges dont|not candidate? list? be? anymore? remove?",
+    ),
     "clarify": ("raise|need|request {text} clarification", "- {text} clarification"),
-    "suggest": ("suggest {text} suggestion?", "- {text} suggestion"),
-    "defer": ("defer judge? as?",),
-    "title_rule": ("title|name|call {path} {quoted} rule?",),
+    "suggest": ("suggest {text} suggestion?", "- for {number} {text} suggestion clarification? my?", "- {text} suggestion my?"),
+    "defer": ("defer judge? as? suggestion?", "decline|have suggestion|suggest|judging make? no?", "pass judging someone? else? to?"),
+    "title_rule": ("title|name|call {path} {quoted} rule?", "- {path} {quoted} title rule? for?"),
 }
-KINDS = {"claim": "character", "claimed": "character", "cards": "character*", "keep": "character*", "name": "group"}
-NOUNS = frozenset(
-    [
-        "income",
-        "foreign",
-        "aid",
-        "coup",
-        "tax",
-        "assassin",
-        "assassination",
-        "captain",
-        "duke",
-        "ambassador",
-        "contessa",
-        "steal",
-        "exchange",
-        "credit",
-        "credits",
-        "treasury",
-        "judge",
-        "candidate",
-        "candidates",
-        "clarification",
-        "suggestion",
-        "bluff",
-        "influence",
-        "card",
-        "cards",
-        "hand",
-        "turn",
-        "player",
-        "tarif",
-        "defend",
-        "support",
-        "acquittal",
-    ]
-)
-MARKS = {"person": r"<@!?([^<>]+)>|@([\w.-]+)", "quoted": r'"([^"]+)"', "amount": r"(\d+)", "path": r"(\d+(?:\.\d+)*)"}
+KINDS = {
+    "claimed": "character", "cards": "items", "keep": "items", "name": "group", "target": "person", "number": "amount",
+}  # fmt: skip
+"""What fills a slot whose kind of thing is called otherwise; what is claimed is a character of that very action."""
+NOUNS = frozenset({
+    *("income", "foreign", "aid", "coup", "tax", "assassination", "steal", "exchange", "credit", "credits", "coin", "treasury"),
+    *("judge", "candidate", "candidates", "clarification", "suggestion", "bluff", "influence", "card", "cards", "hand", "turn", "player"),
+})  # fmt: skip
+"""Words that name things of the game."""
+MARKS = {
+    "person": r"<@!?([^<>]+)>|@([\w.-]+)", "quoted": r'"([^"]+)"', "group": r'"([^"]+)"', "amount": r"\+?(\d+)",
+    "path": r"(\d+(?:\.\d+)*)",
+}  # fmt: skip
 
 
 def reader(world: Coup) -> Reader:
@@ -245,9 +282,20 @@ def situation(world: Coup, message: Message, is_talkative: bool) -> Situation:
         "person": people,
         "character": {each.lower(): each for each in law.words("characters")},
         "named": {each.lower(): each for each in law.value("counteractions")},
-        "group": {name.lower(): f'"{name}"' for name in (*world.entering, *world.players)},
+        "group": {name.lower(): name for name in (*world.entering, *world.players)},
+        **{f"{kind}.claim": claimed for kind, claimed in _claims(world).items()},
     }
     return Situation(known, _likely(world, message), names=people, is_talkative=is_talkative)
+
+
+def _claims(world: Coup) -> dict[str, dict[str, str]]:
+    """The character that each announcement claims by the rules: its action's own, of a counteraction each that is against what is pending."""
+    actions, counteractions = world.law.value("actions"), world.law.value("counteractions")
+    own = {kind: actions[name]["claim"] for kind, name in ACTIONS.items() if name in actions}
+    against = world.pending.kind if world.pending else ""
+    countering = [row["claim"] for row in counteractions.values() if against in ("", row["against"])]
+    found = {kind: [claim] for kind, claim in own.items() if claim != "none"} | {"counter": countering}
+    return {kind: {each.lower(): each for each in every} for kind, every in found.items()}
 
 
 def _people(world: Coup) -> dict[str, str]:

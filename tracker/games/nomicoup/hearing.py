@@ -16,9 +16,11 @@ from .state import Coup
 
 _CLARIFICATION = re.compile(r"\s*(?:I raise a )?clarification\s*:\s*(?P<text>.*)", re.IGNORECASE | re.DOTALL)
 _SUGGESTION = re.compile(
-    r"\s*suggestion(?:\s+(?:for\s+)?(?:clarification\s+)?#?\s*(?P<number>\d+))?\s*(?::|\s[-–—]\s)\s*(?P<text>.*)",
+    r"\s*(?:my\s+)?suggestion(?:\s+(?:for\s+)?(?:clarification\s+)?#?\s*(?P<number>\d+))?\s*(?::|\s[-–—]\s)\s*(?P<text>.*)",
     re.IGNORECASE | re.DOTALL,
 )
+_NEARLY = re.compile(r"\s*clarification(?:\s+#?\d+\s*:|\s+[-–—]\s)\s*(?P<text>.+)", re.IGNORECASE | re.DOTALL)
+"""What may be meant as a clarification."""
 PRIVATE = frozenset({"show", "decline", "lose", "give_back", "hand", "pledge"})
 """What may be said privately to the bot."""
 
@@ -57,9 +59,12 @@ def _deleted(world: Coup, row: Deleted) -> Iterator[Act]:
 def _said(world: Coup, message: Message) -> Iterator[Act | Asked]:
     """What a message announces: it may be one proposition, suggestion or clarification as a whole, else its lines are read."""
     whole = _as_whole(world, message)
+    nearly = _NEARLY.fullmatch(message.text)
     if whole is not None:
         whole.message = message
         yield whole
+    elif nearly and message.channel == world.law.word("general_channel"):
+        yield Asked(message, (f"Clarification: {nearly['text'].strip()}",))
     elif is_private(message):
         found = [each for each in _in_lines(world, message) if isinstance(each, Act) and each.kind in PRIVATE]
         yield from found or [Act("not_understood", {}, message)]
@@ -114,7 +119,7 @@ def _in_lines(world: Coup, message: Message) -> Iterator[Act | Asked]:
     """What the lines of a message announce, each read in the situation that those before left."""
     reader = announcements.reader(world)
     for line in spoken(message.text).splitlines():
-        for found in reader.heard(line, lambda: announcements.situation(world, message, is_talkative=True)):
+        for found in reader.heard(line, lambda: announcements.situation(world, message, is_talkative=False)):
             if isinstance(found, Read):
                 if found.kind == "confirm" and not _names_a_group(world, line, found.fields.get("name")):
                     continue

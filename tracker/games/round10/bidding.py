@@ -146,5 +146,7 @@ def keep_unsold(world: Round10, lot: int) -> None:
 @rule("R10-035")
 def remember_bidders(world: Round10, ended: list[str]) -> None:
     """Who bid in an auction: whoever had a bid that neither failed nor was withdrawn."""
-    stood = {name for name in ended if any(bid.status in ("standing", "won", "lost") for bid in world.bids.get(name, []))}
+    stood = {
+        name for name in ended if any(bid.status in ("standing", "won", "lost") for bid in world.bids.get(name, []))
+    }
     world.bidders_previous_auction = {world.secrets[name].player for name in stood}

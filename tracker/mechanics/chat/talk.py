@@ -138,7 +138,7 @@ def sentences(line: str) -> tuple[tuple[str, bool], ...]:
 def takes_back(part: str) -> bool:
     """Whether what is said takes back, or makes depend on something, what was said before it."""
     first, *more = words_of(part) or ("",)
-    return first in _WITHDRAWING or (first in _DENYING and (len(more) < 2 or more[0] == ","))
+    return first in _WITHDRAWING or (first in _DENYING and (len(more) < 2 or more[0] == "," or more[0] in _WITHDRAWING))
 
 
 def is_turned(sentence: str) -> bool:
