@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracker.games.chat_game.pages import Can
@@ -29,8 +30,8 @@ from .titles import duke, god_eggs
 if TYPE_CHECKING:
     from .game import DucksGame
 
-_SHOWN = 12
-"""Of the things that can be meant so many are named."""
+_TRIED = 6
+"""Of the things that an action may concern so many are tried and named."""
 Ways = Iterable[tuple[str, Mapping[str, Any]]]
 """What an action may concern, each by what it is called, with the fields of the announcement."""
 
@@ -61,7 +62,7 @@ def abilities(game: DucksGame, world: Ducks, who: str) -> list[Can]:
 def _tried(game: DucksGame, world: Ducks, who: str, deed: Deed) -> Iterator[Can]:
     channel = world.law.word("actions_channel")
     message = Message("", channel, who, world.now, "")
-    act, ways = game.acts[deed.kind], deed.ways(world, who)
+    act, ways = game.acts[deed.kind], islice(deed.ways(world, who), _TRIED)
     tried = {name: why_refused(world, act, message=message, **fields) for name, fields in ways}
     until = deed.until(world)
     if able := [name for name, why in tried.items() if why is None]:
@@ -84,8 +85,8 @@ def _barred(deed: Deed, why: Refused | None, until: datetime | None) -> Can:
 
 
 def _named(what: str, things: list[str]) -> str:
-    more = f" and {len(things) - _SHOWN} more" if len(things) > _SHOWN else ""
-    return f"{what}: {', '.join(things[:_SHOWN])}{more}" if any(things) else what
+    more = ", …" if len(things) == _TRIED else ""
+    return f"{what}: {', '.join(things)}{more}" if any(things) else what
 
 
 # --- what actions may concern -----------------------------------------------------------------------------------------
@@ -103,8 +104,8 @@ def _own(slot: str = "duck", **fields: Any) -> Callable[[Ducks, str], Ways]:
 
 
 def _others(world: Ducks, who: str) -> Ways:
-    owned = {number for each in playing(world) if each != who for number in owned_by(world, each)}
-    return [(called(world, number), {"target": f"#{number}"}) for number in sorted(owned)]
+    others = playing(world).keys() - {who}
+    return ((called(world, n), {"target": f"#{n}"}) for n, duck in world.ducks.items() if duck.owner in others)
 
 
 def _through_best(world: Ducks, who: str, targets: Iterable[str], **fields: Any) -> Ways:
