@@ -68,17 +68,24 @@ class World:
         """Whether two acts are the same, or do the same."""
         if (act.kind, act.fields) == (other.kind, other.fields):
             return True
-        before, mine, others = printed(self.state.world), self._after(act), self._after(other)
-        return mine == others != before
+        mine = self._after(act)
+        return mine == self._after(other) != self._before
 
     def changes(self, act: Act) -> bool:
         """Whether an act is not refused."""
-        return self._after(act) != printed(self.state.world)
+        return self._after(act)[:2] != self._before[:2]
 
-    def _after(self, act: Act) -> Mapping[str, Any]:
+    @property
+    def _before(self) -> tuple[Any, list[str], list[str]]:
+        return printed(self.state.world), [], []
+
+    def _after(self, act: Act) -> tuple[Any, list[str], list[str]]:
+        """What holds, what waits for dice and why something was refused once an act is done."""
         state, played = deepcopy(self.state), chat_game(self.slug)
+        waited, refused = len(state.waiting), len(state.told.refused)
         Play(played, state).carry_out(act, Cause("x", 1, parse_instant(self.at)))
-        return printed(state.world)
+        waits = [each.purpose for each in state.waiting[waited:]]
+        return printed(state.world), waits, [each.text for each in state.told.refused[refused:]]
 
 
 def verdict(world: World, text: str, label: str) -> str:

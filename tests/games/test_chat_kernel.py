@@ -9,7 +9,10 @@ from tests.games.small.game import GAME
 from tracker.core.fold import fold
 from tracker.core.instants import parse_instant
 from tracker.core.observation import ArchivedObservation, observation_from_record
+from tracker.games.chat_game.trying import why_refused
+from tracker.mechanics.chat.rows import Message
 from tracker.mechanics.freezing import frozen, thawed
+from tracker.mechanics.state.described import printed
 
 AT = "2024-03-04T20:00:00Z"
 Record = dict[str, Any]
@@ -56,6 +59,26 @@ def test_a_step_without_its_dice_waits_as_a_whole_and_asks_for_them() -> None:
     done = folded([*rows, die(5, "10:06:00")])
     assert done.values["players"]["ana"] == {"player": True, "coins": 7, "tossed": [2, 5]}
     assert done.requests == ()
+
+
+def test_what_stands_behind_an_action_without_its_dice_waits_for_it() -> None:
+    rows = [*JOINED, said("3", "10:01:00", "ana", "toss\ngive bob 2")]
+    waiting = folded(rows)
+    assert len(waiting.requests) == 1
+    assert waiting.refused == ()
+    done = folded([*rows, die(5)])
+    assert [done.values["players"][who]["coins"] for who in ("ana", "bob")] == [3, 2]
+
+
+def test_what_may_be_done_is_tried_and_nothing_of_it_holds() -> None:
+    world = folded([*JOINED]).detail.world
+    before = printed(world)
+    ana, bob = (Message("", "game-actions", who, parse_instant(AT), "") for who in ("ana", "bob"))
+    assert why_refused(world, GAME.acts["toss"], message=ana) is None
+    why = why_refused(world, GAME.acts["give"], message=bob, to="ana", coins=5)
+    assert why is not None
+    assert why.code == "TOO_FEW"
+    assert printed(world) == before
 
 
 def test_dice_of_the_tracker_itself_are_used_by_their_names() -> None:

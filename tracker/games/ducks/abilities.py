@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
+from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracker.games.chat_game.pages import Can
@@ -28,8 +30,8 @@ from .titles import duke, god_eggs
 if TYPE_CHECKING:
     from .game import DucksGame
 
-_SHOWN = 12
-"""Of the things that can be meant so many are named."""
+_TRIED = 6
+"""Of the things that an action may concern so many are tried and named."""
 Ways = Iterable[tuple[str, Mapping[str, Any]]]
 """What an action may concern, each by what it is called, with the fields of the announcement."""
 
@@ -60,7 +62,7 @@ def abilities(game: DucksGame, world: Ducks, who: str) -> list[Can]:
 def _tried(game: DucksGame, world: Ducks, who: str, deed: Deed) -> Iterator[Can]:
     channel = world.law.word("actions_channel")
     message = Message("", channel, who, world.now, "")
-    act, ways = game.acts[deed.kind], deed.ways(world, who)
+    act, ways = game.acts[deed.kind], islice(deed.ways(world, who), _TRIED)
     tried = {name: why_refused(world, act, message=message, **fields) for name, fields in ways}
     until = deed.until(world)
     if able := [name for name, why in tried.items() if why is None]:
@@ -83,8 +85,8 @@ def _barred(deed: Deed, why: Refused | None, until: datetime | None) -> Can:
 
 
 def _named(what: str, things: list[str]) -> str:
-    more = f" and {len(things) - _SHOWN} more" if len(things) > _SHOWN else ""
-    return f"{what}: {', '.join(things[:_SHOWN])}{more}" if any(things) else what
+    more = ", …" if len(things) == _TRIED else ""
+    return f"{what}: {', '.join(things)}{more}" if any(things) else what
 
 
 # --- what actions may concern -----------------------------------------------------------------------------------------
@@ -101,14 +103,9 @@ def _own(slot: str = "duck", **fields: Any) -> Callable[[Ducks, str], Ways]:
     ]
 
 
-def _at_itself(world: Ducks, who: str) -> Ways:
-    ways = _own(amount=world.law.number("quack_attack_even_divisor"))(world, who)
-    return [(name, {**fields, "target": fields["duck"]}) for name, fields in ways]
-
-
 def _others(world: Ducks, who: str) -> Ways:
-    owned = {number for each in playing(world) if each != who for number in owned_by(world, each)}
-    return [(called(world, number), {"target": f"#{number}"}) for number in sorted(owned)]
+    others = playing(world).keys() - {who}
+    return ((called(world, n), {"target": f"#{n}"}) for n, duck in world.ducks.items() if duck.owner in others)
 
 
 def _through_best(world: Ducks, who: str, targets: Iterable[str], **fields: Any) -> Ways:
@@ -136,8 +133,8 @@ def _of_the_duke(world: Ducks, who: str) -> Ways:
     return _through_best(world, who, [f"{DUCK}{number}" for number in owned_by(world, duke(world) or who)])
 
 
-def _siblings(world: Ducks, who: str) -> Ways:
-    return _through_best(world, who, [f"{DUCK}{number}" for number in owned_by(world, who)])
+def _siblings(world: Ducks, who: str, **fields: Any) -> Ways:
+    return _through_best(world, who, [f"{DUCK}{number}" for number in owned_by(world, who)], **fields)
 
 
 def _smoothie(world: Ducks, who: str) -> Ways:
@@ -205,7 +202,7 @@ DEEDS = (
     Deed("retrieve", "retrieve a duck", "DUCK-092", _own(), period_ends),
     Deed("cut_losses", "cut losses", "DUCK-096", _own(), period_ends),
     Deed("loot", "roll for loot", "DUCK-100", _own()),
-    Deed("quack_attack", "perform Quack Attack", "DUCK-071", _at_itself),
+    Deed("quack_attack", "perform Quack Attack", "DUCK-071", partial(_siblings, amount=2)),
     Deed("quack_attack", f"act against the {DISCIPLE}", "DUCK-147", _disciple, period_ends),
     Deed("lay_egg", "perform Lay Egg", "DUCK-074", _own(amount=10)),
     Deed("hatch_egg", "perform Hatch Egg", "DUCK-076", _own()),

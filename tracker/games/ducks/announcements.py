@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tracker.mechanics.chat.carrying import rule
 from tracker.mechanics.chat.frames import Lexicon, Way
 from tracker.mechanics.chat.reading import Fields, Reader
 
@@ -101,8 +100,13 @@ class Words(Fields):
 
     def DUCK(self, token: str) -> tuple[str, str]:  # noqa: N802
         """A duck by its name or number."""
-        called = re.sub(r"^(my )?(duck )?", "", token, flags=re.IGNORECASE)
+        called = re.sub(r"^(my )?(duck )?(nr )?(number )?(?=\d+$)", "#", token, flags=re.IGNORECASE)
+        called = re.sub(r"^(my )?(duck )?", "", called, flags=re.IGNORECASE)
         return "duck", called.strip("*") if called[0] == "*" else called.strip('"')
+
+    def STYLE(self, token: str) -> tuple[str, str]:  # noqa: N802
+        """A style, as the rules write it."""
+        return "style", token.title()
 
     def MINE(self, _: str) -> tuple[str, str]:  # noqa: N802
         """The speaker's only duck."""
@@ -219,14 +223,14 @@ WAYS: Mapping[str, tuple[str, ...]] = {
     "name": (
         "name|call|rename|christen|dub {duck} to|into|as {new} name? of? new?",
         "change of {duck} to|into {new} name of?",
-        "is|gets {duck} {new} called|name new? now?",
-        "known {duck} as|by {new} henceforth? be? shall?",
+        "gets {duck} {new} name new? now?",
+        "- {duck} {new} called|known|name new? now? henceforth? be? shall? as? is?",
     ),
     "report": ("report of {duck} name",),
     "assign_pond": (
         "assign|put|settle|place {duck} to|in|into|at {to_pond} pond?",
         "goes|moves|lives {duck} to|in|into|at {to_pond} pond? in?",
-        "- {duck} is {to_pond} home pond?",
+        "- {duck} {to_pond} home pond? is? be? gonna?",
     ),
     "move_pond": (
         "move|relocate|bring|transfer {duck} from {from_pond} to|in|into|over {to_pond} pond? over?",
@@ -256,23 +260,25 @@ WAYS: Mapping[str, tuple[str, ...]] = {
     ),
     "retrieve": (
         "retrieve|fetch|rescue {duck}",
-        "get|bring|call {duck} back|home",
+        "get|bring|call {duck} back",
         "roll for|of {duck} retrieval|retrieve to?",
         "- for|of {duck} retrieval roll?",
     ),
-    "cut_losses": ("cut on|with {duck} loss my?",),
+    "cut_losses": ("cut on|with {duck} loss my?", "- {duck} loss cut?"),
     "loot": ("roll for|on|of {duck} loot|table for? on? return?", "- for|of {duck} loot"),
     "quack_attack": (
         "attack|hit on {target} with|through {duck} for|with|of {amount} quack? attack?",
         "attacks|hits|smites {duck} on {target} with|for|of {amount} quack? attack?",
         "performs|make|perform with|through {duck} on {target} with|for|of {amount} attack quack?",
-        "- with|through {duck} on|vs {target} for|with {amount} attack quack?",
+        "- with|through {duck} on|vs {target} {amount} attack quack?",
+        "- {duck} on|vs|versus {target} {amount} attack quack?",
+        "- {target} with|through {duck} {amount} attack quack?",
     ),
     "lay_egg": (
         "lay with|through {duck} {egg} for|with|of {amount} quack? from?",
         "lays|tries {duck} {egg} for|with|of {amount} in? for?",
         "performs {duck} {egg} for|with|of {amount} lay",
-        "- from|with|through {duck} {egg} for|with|of {amount} lay quack? on?",
+        "- from|with|through {duck} {egg} {amount} lay quack? on?",
     ),
     "hatch_egg": (
         "hatch with|through|from {duck} {egg} by {layer} laid",
@@ -282,7 +288,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
     ),
     "divine_scrambler": (
         "performs|perform|use with|through {duck} on|at {target} with|for {amount} scrambler divine? quack?",
-        "- with|through {duck} on|at {target} with|for {amount} scrambler divine? quack?",
+        "- with|through {duck} {target} {amount} scrambler divine? quack?",
     ),
     "steal_duck": (
         "steal {target} with|through {duck}",
@@ -301,6 +307,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
     "make_smoothie": (
         "make|mix|blend|craft with|through|by|is {duck} of|from {fruits} {style} smoothie out?",
         "make|mix|blend|craft with|through|by|is {duck} of|from {fruits} smoothie out? me?",
+        "make|mix|blend|craft with|through|by {duck} {fruits} smoothie out? me?",
         "makes|mixes|blends {duck} {style} of|from {fruits} smoothie out?",
         "makes|mixes|blends {duck} of|from {fruits} smoothie out?",
     ),
@@ -312,7 +319,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
     "trade": (
         "trade|offer|swap|sell|exchange|propose|give {give} for|against {take} to|with {person} trade? return? deal?",
         "buy|get|take {take} for|with {give} from|off {person}",
-        "- {give} for {take} to {person} offer? trade? my?",
+        "- {give} for {take} {person} offer? trade? my? to?",
     ),
     "gift": (
         "give|send|transfer|hand|gift|donate|present {give} to {person} with?",
@@ -332,25 +339,34 @@ WAYS: Mapping[str, tuple[str, ...]] = {
     "bid": (
         "bid|raise|offer to|of {amount} on|for {target} calling|name {new} quack? temp? temporary? opening? it?",
         "bid|raise|offer to|of {amount} on|for {target} auction? quack?",
-        "- to|of {amount} on|for {target} bid|auction quack?",
+        "- {amount} on|for {target} name|calling {new} bid quack? temp? temporary? opening? it?",
+        "- {amount} on|for {target} bid|auction quack? my? opening?",
         "- {amount} on {target} me quack? from?",
     ),
     "appoint": ("appoint|nominate judge myself|me as?",),
-    "assent": ("assent|support|agree to {person} judge become? as? for?", "- {person} judge assent for? my?"),
-    "removal": ("assent|agree|support judge removal|remove|removing to? of? my?", "- judge go assent my? should?"),
-    "resign": ("resign|step judge down? as? from?",),
+    "assent": ("assent|support|agree to {person} judge become? as? for?", "- {person} judge assent for? my? have?"),
+    "removal": (
+        "assent|agree|support judge removal|remove|removing to? of? my?",
+        "assent|agree|support {person} judge? removal|remove|removing to? of? my? as?",
+        "- judge go assent my? should? have?",
+    ),
+    "resign": ("resign|step judge down? as? from?", "- judge longer no? any?"),
     "request": (
         "request|ask {text} justice|ruling formally? for?",
         "- {text} rfj|request justice? formal? for? to? judge?",
+        "- {person} {text} rfj|request justice? formal? for? to? judge?",
     ),
-    "response": ("rule|answer|respond on|to {request} {text} request?",),
+    "response": (
+        "rule|answer|respond on|to {request} {text} request?",
+        "rule|answer|respond on|to {request} {person} {text} request?",
+    ),
     "overturn_own": ("overturn {ruling} myself it? ruling?",),
     "confidence": (
         "call|start|initiate on|about {ruling} vote|confidence ruling? of? for? confidence?",
-        "- on|about {ruling} vote confidence ruling? of?",
+        "- {ruling} vote confidence ruling? of? on? about?",
     ),
-    "overturn": ("overturn on {ruling} ruling? vote? to?", "- on {ruling} overturn ruling? vote? my? is? from? me?"),
-    "affirm": ("affirm on {ruling} ruling? vote? to?", "- on {ruling} affirm ruling? vote? my? is? from? me?"),
+    "overturn": ("overturn on {ruling} ruling? vote? to?", "- {ruling} overturn ruling? vote? my? is? from? me? on?"),
+    "affirm": ("affirm on {ruling} ruling? vote? to?", "- {ruling} affirm ruling? vote? my? is? from? me? on?"),
 }
 # What fills a slot whose kind of thing is called otherwise.
 KINDS = {"give": "items", "take": "items", "fruits": "items", "layer": "duck"}
@@ -362,9 +378,9 @@ NOUNS = frozenset({
 # How things are written that nobody need know by name; a canonical line takes the group.
 _NAMED = r'"[^"]+"|#\d+'
 MARKS: Mapping[str, str] = {
-    "duck": rf"(?:duck )?({_NAMED})",
-    "target": rf"(?:duck )?({_NAMED})",
-    "person": r"<?(@!?[\w-]+)>?",
+    "duck": rf"(?:duck )?({_NAMED}|(?:duck|nr|number) \d+)",
+    "target": rf"(?:duck )?({_NAMED}|(?:duck|nr|number) \d+)",
+    "person": r"(<@!?\d+>)",
     "new": r'("[^"]+")',
     "amount": r"(\d+)(?: quacks?)?",
     "change": r"([+-]\d+)",
@@ -372,23 +388,10 @@ MARKS: Mapping[str, str] = {
     "style": r"(icy|light)",
     "egg": r"(?:an? |1 |the |her |his )?(egg)",
     "from_pond": r"pond (\d+)",
-    "ruling": r"ruling #?(\w+)",
-    "request": r"request #?(\w+)",
+    "ruling": r"ruling #?(\w*\d[\w-]*)",
+    "request": r"request #?(\w*\d[\w-]*)",
     "offer": r"(?:trade|offer) #?(\d[\w#-]*)",
 }
 
 LEXICON = Lexicon(tuple(Way.of(kind, said) for kind, some in WAYS.items() for said in some), KINDS, NOUNS, MARKS)
 READER = Reader(Path(__file__).with_name("announcements.lark").read_text(encoding="utf-8"), Words(), FORMS, LEXICON)
-HIDDEN = re.compile(r"\|\||~~|`")
-"""Between these marks an announcement is hidden."""
-_NUMBERED = re.compile(r"^\s*(\d+)[.)]\s+(.*)$")
-
-
-@rule("DUCK-017")
-def in_stated_order(text: str) -> list[str]:
-    """The lines of a message; those of a numbered list by their numbers."""
-    lines = [line for line in text.splitlines() if line.strip()]
-    numbered = [found for line in lines if (found := _NUMBERED.match(line))]
-    if not lines or len(numbered) < len(lines):
-        return lines
-    return [found[2] for found in sorted(numbered, key=lambda found: int(found[1]))]

@@ -111,9 +111,7 @@ def look_at_bids(world: Ducks) -> None:
                 each.valid = False
                 told = {"player": each.player, "duck": number, "amount": each.amount}
                 happens("bid_invalid", f"the bid of {each.player} of {each.amount} Quacks is out", **told)
-        leading = auction.best.player if auction.best else None
-        if auction.leading != leading:
-            auction.leading = leading
+        auction.leading = auction.best.player if auction.best else None
         if auction.best is None or not is_ownerless(world, number):
             cancel(world, number)
 

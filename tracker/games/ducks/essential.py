@@ -11,7 +11,7 @@ from .state import DISCIPLE, DUCK, DUCK_GOD, EGG, NOTHING, OLD_ONE, Disciple, Du
 
 ENTITIES = {"god": DUCK_GOD, "disciple": DISCIPLE, "one": OLD_ONE}
 """Entities by the last word of what they are called."""
-MY_DUCK = "my duck"
+MY_DUCK, NEW_DUCK = "my duck", "my new duck"
 
 
 def called(world: Ducks, number: int) -> str:
@@ -46,9 +46,9 @@ def own_duck(world: Ducks, who: str, said: str | None) -> int:
 
 def the_duck(world: Ducks, who: str, said: str | None) -> int:
     """The duck that is meant: by number, by name, or the only one of whoever speaks."""
-    mine = owned_by(world, who)
-    require(said or len(mine) == 1, "missing_parameter", "it does not say which duck")
-    return found(list(mine) if said in (None, MY_DUCK) else named(world, str(said)), said or MY_DUCK)
+    meant = owned_by(world, who) if said in (None, MY_DUCK) else named(world, str(said))
+    require(said or len(meant) == 1, "missing_parameter", "it does not say which duck")
+    return found(meant, said or MY_DUCK)
 
 
 @rule("DUCK-016")
@@ -61,7 +61,7 @@ def found(meant: list[int], said: str) -> int:
 def named(world: Ducks, said: str) -> list[int]:
     """The ducks of that number or name, in the letters of just that case or else in any."""
     if said[:1] == "#" and said[1:].isdecimal():
-        return [number for number in world.ducks if number == int(said[1:])]
+        return [int(said[1:])] if int(said[1:]) in world.ducks else []
     return by_name({number: duck.name for number, duck in world.ducks.items()}, said)
 
 

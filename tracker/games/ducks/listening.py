@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from tracker.mechanics.chat.carrying import note, rule
@@ -12,9 +13,9 @@ from tracker.mechanics.chat.rows import Act, Asked, Deleted, Edited, Left, Messa
 from tracker.mechanics.chat.trades import open_of, open_to
 
 from . import auctions, feeding, gods, judges, naming, players, ponds, random_choice, scouting, trade
-from .announcements import HIDDEN, READER, in_stated_order
+from .announcements import READER
 from .auctions import names_in_auctions
-from .essential import ENTITIES, MY_DUCK, owned_by
+from .essential import ENTITIES, MY_DUCK, NEW_DUCK, owned_by
 from .proposals import is_talk
 from .quacktions import QUACKTIONS
 from .state import Ducks
@@ -57,6 +58,21 @@ ANNOUNCED: Mapping[str, Announced] = {
 }
 
 
+HIDDEN = re.compile(r"\|\||~~|`")
+"""Between these marks an announcement is hidden."""
+_NUMBERED = re.compile(r"^\s*(\d+)[.)]\s+(.*)$")
+
+
+@rule("DUCK-017")
+def in_stated_order(text: str) -> list[str]:
+    """The lines of a message; those of a numbered list by their numbers."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    numbered = [found for line in lines if (found := _NUMBERED.match(line))]
+    if not lines or len(numbered) < len(lines):
+        return lines
+    return [found[2] for found in sorted(numbered, key=lambda found: int(found[1]))]
+
+
 def must_go_on(world: Ducks, message: Message, announced: Announced) -> None:
     """Nobody acts once the round is lost."""
     gods.must_go_on(world)
@@ -81,8 +97,11 @@ def situation(world: Ducks, message: Message, is_talkative: bool) -> Situation:
     """What a message is said into."""
     who, names = message.author, written(world)
     ducks = {name.lower(): shown for name, shown in names.items() if shown[0] == '"'}
-    if len(owned_by(world, who)) == 1:
+    mine = owned_by(world, who)
+    if len(mine) == 1:
         ducks |= {MY_DUCK: MY_DUCK}
+    if len(new := [number for number in mine if world.ducks[number].name is None]) == 1:
+        names[NEW_DUCK] = f"#{new[0]}"
     standing_rulings = {name: each.by for name, each in world.rulings.items() if each.status == "standing"}
     stands = {
         "accept.offer": open_to(world, who),
@@ -92,11 +111,12 @@ def situation(world: Ducks, message: Message, is_talkative: bool) -> Situation:
     }
     named = {slot: standing(found, message.reply_to) for slot, found in stands.items()}
     beings = {name.lower(): name for name in ENTITIES.values()}
+    people = {name.lower(): shown for name, shown in names.items() if shown[0] == "@"}
     known = {
-        "person": {name.lower(): shown for name, shown in names.items() if shown[0] == "@"},
+        "person": people,
         "duck": ducks,
         **dict.fromkeys(("trade.give", "trade.take", "gift.give"), ducks),
-        "target": {**ducks, **beings, "disciple": ENTITIES["disciple"]},
+        "target": {**people, **ducks, **beings, "disciple": ENTITIES["disciple"]},
         **{slot: found for slot, (found, _) in named.items()},
     }
     yes = "I accept" if message.reply_to in stands["accept.offer"] or len(stands["accept.offer"]) == 1 else ""

@@ -302,7 +302,16 @@ class Meant:
         speaker says it as a statement of its own.
         """
         is_past = self.verb.endswith("ed") and self.verb not in self.way.verbs
-        is_doubtful = self.missing or self.left or self.strange or is_past or self.way.is_loose or self.way.is_order
+        is_anothers = self.clause[-1:] in (["his"], ["hers"], ["theirs"]) and self.slots.keys() > self.said.keys()
+        is_doubtful = (
+            is_anothers
+            or self.missing
+            or self.left
+            or self.strange
+            or is_past
+            or self.way.is_loose
+            or self.way.is_order
+        )
         return not is_doubtful and bool(self.evidence or self.slots) and not self._is_led_astray
 
     @property
@@ -377,7 +386,7 @@ def _is_of_others(verb: str) -> bool:
 
 def _is_own(way: Way, clause: Clause, at: int, verb: str) -> bool:
     """Whether the speaker does the verb in that place by a way, or tells others to where the way has that."""
-    to_me = clause[at + 1 : at + 2] in (["me"], ["us"]) and not any("me" in cue for cue in way.cues)
+    to_me = clause[at + 1 : at + 2] in (["me"], ["us"]) and "me" not in way.beside
     if way.is_order or to_me:
         return way.is_order and (SMALL - {"i"}).issuperset(words_in(clause[:at]))
     return _speaks(words_in(clause[:at]) if not YOU.isdisjoint(words_in(clause)) else clause[:at], verb)

@@ -223,7 +223,9 @@ class Reader:
     def _named(self, situation: Situation, words: Sequence[str]) -> tuple[int, Mapping[str, str]]:
         """How many of the next words name a thing that is known, marked or a list of items; whose it is does not matter."""
         found = [
-            (count, *each) for count in range(1, situation.longest + 2) for each in _known_as(words[:count], situation)
+            (count, *each)
+            for count in range(1, min(situation.longest + 1, len(words)) + 1)
+            for each in _known_as(words[:count], situation)
         ]
         marked, listed = self._shaped_once(tuple(words))
         shown = ((end, said, self._read_once(said, "items")) for end, said in listed)

@@ -54,6 +54,7 @@ _PLAIN = _table(
     (r"(?i)([a-z])\1{2,}", r"\1"),  # sooo
     (r"(?i)\b(it|here|there|that|what|who|he|she|how|let)'s\b", r"\1s"),
     (r"(?i)\blet us\b", "lets"),
+    (r"(?i)(?<=\w) (?:please|pls|plz)(?= \w)", ""),
     (r"(?i)\bw(?:/|\b)(?=\s)", "with"),
     (r"\s[+&]\s", " and "),
     (r"(?i)\bwhy not\b", "yes"),
