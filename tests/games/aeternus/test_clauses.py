@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tracker.mechanics.clause_passages import clause_hashes, rule_of
 
 from tracker.app.keeping.setting_values import check_value
 from tracker.core.clause import CLASSES, load_clauses, load_parameters, normalise
@@ -18,6 +17,7 @@ from tracker.games.aeternus.codes import CODES, REFUSALS
 from tracker.games.aeternus.law import CLAUSES, FOLDER, PARAMETERS, Law, reward_of
 from tracker.games.aeternus.state import FEATURES, Aeternus, Player, full_points
 from tracker.mechanics.chat.names import Names
+from tracker.mechanics.clause_passages import clause_hashes, rule_of
 from tracker.mechanics.ruletree import parse_rules
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
