@@ -14,16 +14,18 @@ from bench.chat_rounds import FEW, MANY, Round, measured, measures, message, run
 from bench.table import Measure, print_table
 from tracker.core.instants import EPOCH
 from tracker.core.observation import Observation
-from tracker.games.aeternus.chances import Draw
+from tracker.games.aeternus.features import lakes_around, put
 from tracker.games.aeternus.generation import generate
-from tracker.games.aeternus.hexes import ORIGIN, STEPS, Hex, key, neighbours, shown
+from tracker.games.aeternus.hexes import ORIGIN, STEPS, Hex, neighbours, shown
 from tracker.games.aeternus.law import Law
-from tracker.games.aeternus.world import CORRUPTED, DUNES, LAKE, PASS, SWAMP, Cell, WorldMap
+from tracker.games.aeternus.state import BOARDWALK, CORRUPTED, DUNES, LAKE, PASS, SWAMP, Aeternus, Cell
+from tracker.mechanics.chat.dice import Dice, Table
+from tracker.mechanics.chat.names import Names
 
 HEXES, BATCH = 100_000, 1000
 SECONDS, RATIO = 20.0, 1.5
 """The targets: processor seconds for the whole world, and what the last thousand hexes cost by the first thousand."""
-FOLD_SECONDS = 5
+FOLD_SECONDS = 1.5
 """The target for ten thousand messages."""
 WEEKLY, ROUNDS = 800, 3
 """Messages a week, two thirds of which announce something, and how often each player acts in a phase."""
@@ -59,19 +61,35 @@ def main() -> int:
 
 def world_measures() -> list[Measure]:
     """What generating hexes costs."""
-    world, batches = WorldMap.plain(), []
+    world, batches = Aeternus(), []
     explorer = Explorer(7)
     for size in range(BATCH, HEXES + 1, BATCH):
         begun = time.process_time()
         explorer.explore(world, size)
         batches.append(time.process_time() - begun)
-    lakes = sum(cell.biome == "Lake" for cell in world.numbered.values())
+    lakes = sum(cell.biome == LAKE for cell in world.world.values())
     return [
         Measure(f"generating {HEXES:,} hexes, {lakes:,} of them Lakes", sum(batches), "s", SECONDS),
         Measure(f"the first {BATCH:,} of them", batches[0], "s"),
         Measure(f"the last {BATCH:,} of them", batches[-1], "s"),
         Measure("the last by the first", batches[-1] / batches[0], "times", RATIO),
     ]
+
+
+class Dealer(Table):
+    """Dice that fall as they are asked for; ``fell`` is told of each."""
+
+    def __init__(self, chance: Random, fell: Callable[[str, int, int], None] = lambda *_: None) -> None:
+        """The same chance lets them fall the same."""
+        super().__init__(Dice(), "", 1)
+        self.chance, self.fell = chance, fell
+
+    def roll(self, purpose: str, word: str, sides: list[int], apart: str = "") -> list[int]:
+        """Their faces."""
+        faces = [self.chance.randint(1, each) for each in sides]
+        for die, face in zip(sides, faces, strict=True):
+            self.fell(f"{word.replace(' ', '-')}{apart}", die, face)
+        return faces
 
 
 class Explorer:
@@ -81,28 +99,23 @@ class Explorer:
         """The same seed explores the same world."""
         self.chance = Random(seed)  # noqa: S311  (a benchmark)
         self.edge: list[Hex] = list(neighbours(ORIGIN))
-        self.law = Law(EPOCH, {})
+        self.dealer = Dealer(self.chance)
 
-    def explore(self, world: WorldMap, size: int) -> None:
+    def explore(self, world: Aeternus, size: int) -> None:
         """Go on until the world has so many hexes; one or a pocket more."""
-        while len(world) < size:
+        world.look(Names(), Law(EPOCH, {}), self.dealer)
+        while len(world.world) < size:
             at = self._next(world)
-            generate(world, self.law, at, self._roll)
-            self.edge += self._beyond(world, at)
+            generate(world, at)
+            self.edge += (each for each in neighbours(at) if world.cell(each) is None)
 
-    def _next(self, world: WorldMap) -> Hex:
+    def _next(self, world: Aeternus) -> Hex:
         while True:
             place = self.chance.randrange(len(self.edge))
             self.edge[place], self.edge[-1] = self.edge[-1], self.edge[place]
             at = self.edge.pop()
-            if at not in world:
+            if world.cell(at) is None:
                 return at
-
-    def _beyond(self, world: WorldMap, at: Hex) -> Iterator[Hex]:
-        return (each for each in neighbours(at) if each not in world)
-
-    def _roll(self, draw: Draw) -> int:
-        return self.chance.randint(1, draw.sides)
 
 
 # --- a cycle ----------------------------------------------------------------------------------------------------------
@@ -112,7 +125,7 @@ def costs(count: int) -> dict[str, float]:
     """What so many messages cost."""
     history = History(count)
     played = Round("aeternus", CHANNELS, list(history.told()), HAPPENED, _one_more)
-    return {"hexes": float(len(history.world)), **run(played)}
+    return {"hexes": float(len(history.world.world)), **run(played)}
 
 
 def _one_more(number: int, when: datetime) -> Observation:
@@ -128,9 +141,8 @@ class History:
     count: int
     rows: list[Observation] = field(default_factory=list)
     written: int = 0
-    world: WorldMap = field(default_factory=WorldMap.plain)
+    world: Aeternus = field(default_factory=Aeternus)
     at: dict[int, Hex] = field(default_factory=lambda: dict.fromkeys(range(PLAYERS), ORIGIN))
-    law: Law = field(default_factory=lambda: Law(EPOCH, {}))
     chance: Random = field(default_factory=lambda: Random(11))  # noqa: S311  (a benchmark)
 
     def told(self) -> Iterator[Observation]:
@@ -139,7 +151,7 @@ class History:
         players = [
             {"id": _name(number), "inventory": items, "joined": "2025-01-01T00:00:00Z"} for number in range(PLAYERS)
         ]
-        self.world.put(POND, Cell(LAKE))
+        self.world.terrain.add(POND, Cell(biome=LAKE))
         lake = {"at": list(POND), "biome": LAKE}
         stated = {"cycle_started": "2025-01-01T00:00:00Z", "players": players, "world": [lake]}
         yield Observation("opening", "opening", {"game": "aeternus", "state": stated}, at=START)
@@ -167,8 +179,9 @@ class History:
         """A player's turn: two hexes scouted, a step, and what can be done where it leads."""
         around = sorted(neighbours(self.at[number]), key=self._is_known)
         row = self._say(when, "game-actions", number, f"Scout {shown(around[0])} and {shown(around[1])}")
+        self.world.look(Names(), Law(EPOCH, {}), Dealer(self.chance, lambda *die: self._roll(when, row, *die)))
         for at in around[:2]:
-            generate(self.world, self.law, at, lambda draw: self._die(when, draw, row))
+            generate(self.world, at)
         to = max((each for each in around if self._is_safe(number, each)), key=self._prospects(number), default=None)
         if to is not None:
             row = self._say(when + timedelta(seconds=20), "game-actions", number, f"Traverse {shown(to)}")
@@ -178,7 +191,7 @@ class History:
             self._deal(number, when + timedelta(seconds=60))
 
     def _is_known(self, at: Hex) -> bool:
-        return at in self.world
+        return self.world.cell(at) is not None
 
     def _prospects(self, number: int) -> Callable[[Hex], tuple[int, int]]:
         """Players go where much is unknown, each with a leaning of their own."""
@@ -198,17 +211,17 @@ class History:
     def _gain(self, turn: int, number: int, when: datetime) -> None:
         """Forage, fish or build."""
         at = self.at[number]
-        cell, lakes = self.world.cell(at), self.world.lakes_around(at)
+        cell, lakes = self.world.cell(at), lakes_around(self.world, at)
         if lakes and turn % 2:
             row = self._say(when, "game-actions", number, f"Fish in {shown(lakes[0])} with Classic Rod")
-            self._roll(when, "catch-d100", row, 100, 20 + number)
-            self._roll(when, "standard-fish-d5", row, 5, 1 + turn % 5)
+            self._roll(when, row, "catch-d100", 100, 20 + number)
+            self._roll(when, row, "standard-fish-d5", 5, 1 + turn % 5)
         elif cell is not None and cell.is_plain and turn % 4:
             row = self._say(when, "game-actions", number, "Forage")
-            self._roll(when, "forage-d6", row, 6, 1 + turn % 6)
-        elif cell is not None and CORRUPTED not in cell.features and "Boardwalk" not in cell.features:
+            self._roll(when, row, "forage-d6", 6, 1 + turn % 6)
+        elif cell is not None and CORRUPTED not in cell.features and BOARDWALK not in cell.features:
             self._say(when, "game-actions", number, "Craft Standard Rod\nConstruct Boardwalk here")
-            self.world.construct(at, "Boardwalk")
+            put(self.world, at, BOARDWALK)
 
     def _deal(self, number: int, when: datetime) -> None:
         """A gift that is accepted."""
@@ -216,7 +229,7 @@ class History:
         self._say(when + timedelta(minutes=1), "trades", number + 1, "I accept", reply_to=offer)
 
     def _vote(self, week: int, monday: datetime) -> None:
-        """A proposal of each class with reactions, and what people say that they change."""
+        """A proposal of each class with reactions."""
         for number, title in enumerate(("[Standard] Something is better.", "[Urgent] A word is mended.")):
             when = monday + timedelta(hours=number)
             proposal = self._say(when, "proposals", week + number, f"{title} {week}")
@@ -225,8 +238,6 @@ class History:
                 id = f"reaction:{proposal}:{seen['emoji']}:{seen['user']}"
                 voted = when + timedelta(days=1, minutes=voter)
                 self.rows.append(Observation("reaction", id, seen, at=voted, source="discord"))
-            decided = {"question": f"effects:{proposal}", "answer": "none", "by": _name(0), "why": "words"}
-            self.rows.append(Observation("decision", f"effects:{proposal}", decided, at=when, source="hand"))
 
     def _say(self, when: datetime, channel: str, player: int, text: str, reply_to: str = "") -> str:
         self.written += 1
@@ -234,14 +245,7 @@ class History:
         self.rows.append(seen)
         return seen.id
 
-    def _die(self, when: datetime, draw: Draw, row: str) -> int:
-        """A die of a hex that is generated, as the tracker rolled it for a message."""
-        place = f"@{key(draw.at)}" if draw.at else ""
-        face = self.chance.randint(1, draw.sides)
-        self._roll(when, f"{draw.label.replace(' ', '-')}{place}-d{draw.sides}", row, draw.sides, face)
-        return face
-
-    def _roll(self, when: datetime, what: str, row: str, sides: int, face: int) -> None:
+    def _roll(self, when: datetime, row: str, what: str, sides: int, face: int) -> None:
         label = f"{what}:{row}:1:1"
         self.rows.append(Observation("roll", label, {"for": label, "sides": sides, "face": face}, at=when))
 

@@ -111,9 +111,10 @@ class History:
     def _begin(self, week: int, when: datetime) -> None:
         """The week's first action, on which the Duck Old One acts."""
         one, other = self._of(week, 1), self._of(week + 1, 2)
-        row = self._say(when, "game-actions", week, f'"{one}" performs Quack Attack on "{other}" with 2 Quacks.')
-        self._roll(when, f"old_one:{row}:1", 4, 1)
-        self._roll(when, f"eldritch_attack-{DUCKS}:{row}:1", DUCKS, 1 + week * 7 % DUCKS)
+        self._say(when, "game-actions", week, f'"{one}" performs Quack Attack on "{other}" with 2 Quacks.')
+        matter = f"old_one@{when:%Y-%m-%d}:0"
+        self._roll(when, f"old_one:{matter}", 4, 1)
+        self._roll(when, f"eldritch_attack-{DUCKS}:{matter}", DUCKS, 1 + week * 7 % DUCKS)
         self._say(when, "game-actions", week, f'"{one}" performs Divine Scrambler on Duck God with 20 Quacks.')
 
     def _scout(self, week: int, number: int, sent: datetime, retrieved: datetime) -> None:
@@ -174,12 +175,10 @@ class History:
             self._say(when, "game-actions", week + number, f'I bid {3 + number} Quacks on "Lost {week}".')
 
     def _vote(self, week: int, monday: datetime) -> None:
-        """Two proposals of a class each, with reactions and what people say that they change."""
+        """Two proposals of a class each, with reactions."""
         for number, title in enumerate(("Proposal: Something is better.", "Urgent Proposal: A word is mended.")):
             when = monday + timedelta(hours=number)
             proposal = self._say(when, "proposals", week + number, f"{title} {week}")
-            decided = {"question": f"effects:{proposal}", "answer": "none", "by": _name(0), "why": "words"}
-            self.rows.append(Observation("decision", f"effects:{proposal}", decided, at=when, source="hand"))
             for voter in range(8):
                 emoji, voted = (
                     (":gatorTrung:", ":updownTrung:")[voter % 5 == 4],

@@ -18,6 +18,7 @@ from typing import Any
 from tracker.core.fold import fold
 from tracker.core.instants import parse_instant
 from tracker.core.observation import ArchivedObservation, observation_from_record
+from tracker.games.chat_game.game import ChatGame
 from tracker.games.chat_game.play import Cause, Play
 from tracker.games.registry import game
 from tracker.mechanics.chat.rows import Act, Asked, Message
@@ -25,6 +26,13 @@ from tracker.mechanics.state.described import printed
 
 NOW = "2021-08-06T10:00:00Z"
 BEST_FIRST = ("done", "suggested right", "left alone", "suggested wrong", "silent", "talk answered", "misread")
+
+
+def chat_game(slug: str) -> ChatGame[Any]:
+    """A game that is played in chat."""
+    found = game(slug)
+    assert isinstance(found, ChatGame)
+    return found
 
 
 @dataclass
@@ -51,7 +59,7 @@ class World:
 
     def heard(self, text: str) -> list[Act | Asked]:
         """What a line of ana's announces."""
-        when, played = parse_instant(self.at), game(self.slug)
+        when, played = parse_instant(self.at), chat_game(self.slug)
         message = Message("x", self.told["channel"], "ana", when, text, self.told.get("reply_to", ""))
         self.state.world.look(self.state.names, played.law_at(self.state, when))
         return list(played.heard(self.state.world, message))
@@ -68,7 +76,7 @@ class World:
         return self._after(act) != printed(self.state.world)
 
     def _after(self, act: Act) -> Mapping[str, Any]:
-        state, played = deepcopy(self.state), game(self.slug)
+        state, played = deepcopy(self.state), chat_game(self.slug)
         Play(played, state).carry_out(act, Cause("x", 1, parse_instant(self.at)))
         return printed(state.world)
 

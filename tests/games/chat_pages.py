@@ -68,7 +68,7 @@ def drafted(
     gamestate = gamestate_at(played, rows, instant)
     drafts = played.pages(gamestate, played.catalogue())
     told = (can.until for draft in drafts for cans in draft.values.get("by_person", {}).values() for can in cans)
-    named = [each for each in (gamestate.next_instant, *told) if each and each > instant]
+    named = [each for each in (gamestate.next_instant, *told) if each and each >= instant]
     return drafts, min(named, default=None)
 
 

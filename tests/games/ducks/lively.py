@@ -1,18 +1,6 @@
-"""A lively fortnight of Ducks of our own writing, with something for every page, and its pages at an instant."""
+"""A lively fortnight of Ducks of our own writing, with something for every page."""
 
 import json
-from collections.abc import Mapping, Sequence
-
-from tests.games.chat_stories import told
-from tracker.app.asking.replay import gamestate_at, rows_of
-from tracker.core.draft import RegionDraft
-from tracker.core.gamestate import Gamestate
-from tracker.core.instants import parse_instant
-from tracker.core.observation import ArchivedObservation
-from tracker.games.registry import game
-from tracker.render.pages import render_regions
-
-DUCKS = game("ducks")
 
 OPENING = {
     "players": [
@@ -84,47 +72,3 @@ STORY = r"""
 """
 FORTNIGHT = f"2021-03-08 00:00:00 opening {json.dumps(OPENING)}\n{STORY}"
 """From a Monday to the Monday after: feedings, a mission, a Quack Attack, auctions, proposals, a ruling, an Egg and a leaver."""
-
-DOUBTFUL_OPENING = {
-    "players": [{"id": "ana"}, {"id": "ben"}, {"id": "cy"}, {"id": "dee", "items": {"Seeds": 4}}],
-    "ponds": 1,
-    "ducks": [
-        {"id": 1, "owner": "ana", "name": "Puddle", "pond": 1, "quacks": 9, "colour": "Red"},
-        {"id": 2, "owner": "dee", "name": "Bob", "pond": 1, "quacks": 9, "colour": "Red"},
-        {"id": 3, "name": "Lost", "pond": 1, "quacks": 1},
-    ],
-}
-DOUBTS = r"""
-2021-03-08 00:00:30 set old_one_acts = "never"
-2021-03-08 10:00:00 ana in proposals m1: Urgent Proposal: More
-2021-03-08 10:10:00 ana updownTrung m1
-2021-03-08 10:10:00 ben updownTrung m1
-2021-03-08 11:00:00 dee in game-actions m2: I bid 5 Quacks on "Lost".
-2021-03-10 09:55:00..2021-03-10 10:05:00 cy updownTrung m1
-2021-03-13 23:55:00..2021-03-14 00:05:00 dee leaves the server
-"""
-DOUBTFUL = f"2021-03-08 00:00:00 opening {json.dumps(DOUBTFUL_OPENING)}\n{DOUBTS}"
-"""A vote seen only between two looks, on which a proposal hangs, and a departure, on which an auction hangs."""
-
-DURING, AFTER, AT_LAST = "2021-03-08T19:00:00Z", "2021-03-11T15:00:00Z", "2021-03-15T12:00:00Z"
-"""While much is open; in the period after; in the week after."""
-
-
-def rows(story: str) -> list[ArchivedObservation]:
-    """A story's rows."""
-    return rows_of(DUCKS, told(story, "ducks"))
-
-
-def gamestate(story: str, at: str) -> Gamestate:
-    """What holds after a story."""
-    return gamestate_at(DUCKS, rows(story), parse_instant(at))
-
-
-def drafts(story: str, at: str) -> Sequence[RegionDraft]:
-    """The drafts of the pages after a story."""
-    return DUCKS.pages(gamestate(story, at), DUCKS.catalogue())
-
-
-def wikitexts(story: str, at: str) -> Mapping[str, str]:
-    """Region -> wikitext after a story."""
-    return {region.region: region.text for region in render_regions(drafts(story, at))}

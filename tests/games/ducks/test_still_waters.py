@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
-from tracker.games.ducks.codes import REFUSALS
 
 from tests.games.ducks.still_waters import HERE, ROWS, held, ledger, story
 from tracker.app.asking.replay import replay_records
@@ -64,7 +63,7 @@ def test_the_ledger_is_in_order_and_cites_clauses() -> None:
 def test_what_is_refused(printed: dict[str, Any]) -> None:
     refused = [f"{each['observation']}#{each['n']} {each['code']}" for each in printed["refused"]]
     assert refused == TOLD["refused"]
-    assert len({line.split()[1] for line in refused}) > len(REFUSALS) / 3
+    assert len({line.split()[1] for line in refused}) > 15
 
 
 def test_what_came_about(printed: dict[str, Any]) -> None:

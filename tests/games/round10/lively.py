@@ -65,22 +65,6 @@ STORY = r"""
 FORTNIGHT = f"2021-08-01 12:00:00 opening {json.dumps(OPENING)}\n{STORY}"
 """From a Sunday to the Monday after the next: bids, hands, a trade, a contract, proposals, the Judge."""
 
-DOUBTFUL_OPENING = {
-    "players": [{"id": "ana"}, {"id": "bob"}, {"id": "cleo"}, {"id": "dev"}],
-    "lots": [{"id": 1, "cards": ["King of Hearts", "2 of Hearts", "2 of Cups"]}],
-}
-DOUBTS = r"""
-2021-08-03 10:00:00 ana in proposals m1: [Urgent] More.
-2021-08-03 10:10:00 ana -1 m1
-2021-08-03 10:10:00 bob -1 m1
-2021-08-03 11:00:00 ana in auctions m2: Bid: {sha256:Bid 5 chips on Lot 1. salt: a}
-2021-08-05 09:00:00 ana in auctions m3: Reveal: Bid 5 chips on Lot 1. salt: a
-2021-08-05 09:55:00..2021-08-05 10:05:00 cleo -1 m1
-2021-08-07 23:55:00..2021-08-08 00:05:00 ana leaves the server
-"""
-DOUBTFUL = f"2021-08-01 12:00:00 opening {json.dumps(DOUBTFUL_OPENING)}\n{DOUBTS}"
-"""A vote seen only between two looks, on which a proposal hangs, and a departure, on which a lot hangs."""
-
 DURING, AFTER, AT_LAST = "2021-08-03T15:00:00Z", "2021-08-06T12:00:00Z", "2021-08-09T12:00:00Z"
 """While bids are secret; once they are revealed; a week later."""
 

@@ -5,7 +5,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -21,16 +21,6 @@ HERE = Path(__file__).parent / "playthroughs"
 ROWS = HERE / "ten_stars.jsonl"
 GOLDEN = HERE / "ten_stars"
 PEOPLE = ("ana", "bob", "cleo", "dev", "eve", "finn", "gwen", "hal", "zed", "dicey")
-UNSEEN = {
-    "class:c6": "Urgent",
-    "class:p3": "Standard",
-    "class:o1": "Standard",
-    "edited:o1": "not before",
-    "posted:o4": "as seen",
-    "changed:o4": "no",
-    "posted:b15": "as seen",
-}
-"""Question -> answer about messages that were edited before an export is made: it shows the newest text, and the newest edit."""
 EMOJI = {":+1:": "👍", ":-1:": "👎"}
 
 Holdings = Mapping[str, Counter[str]]
@@ -85,7 +75,9 @@ def held(up_to: str) -> Holdings:
 
 # --- the same round as exported chats ---------------------------------------------------------------------------------
 
-_LABEL = re.compile(r"(?:(?<=accept )|(?<=Ruling on )|(?<=ruling )|(?<=^)|(?<=:))[a-z]\d{1,2}\b")
+_NAMES = ("question", "of", "reads")
+"""The fields that name messages."""
+_LABEL = re.compile(r"(?:(?<=accept )|(?<=Reveal )|(?<=Ruling on )|(?<=ruling )|(?<=^)|(?<=:))[a-z]\d{1,2}\b")
 
 
 @dataclass
@@ -95,6 +87,7 @@ class Exported:
     chat: Chat = field(default_factory=Chat)
     ids: dict[str, str] = field(default_factory=dict)
     beside: list[Record] = field(default_factory=list)
+    changed: set[str] = field(default_factory=set)
     gone: set[str] = field(default_factory=set)
 
     def happen(self, record: Record) -> None:
@@ -103,22 +96,21 @@ class Exported:
         if kind in _HAPPENINGS:
             _HAPPENINGS[kind](self, record)
         else:
-            own = {"question": self.named(record["question"])} if kind == "decision" else {}
-            self.beside.append({**record, **own})
+            self.beside.append({**record, **{name: self.named(record[name]) for name in _NAMES if name in record}})
 
     def named(self, text: str) -> str:
         """A text with messages under their ids in the chat."""
         return _LABEL.sub(lambda match: self.ids.get(match[0], match[0]), text)
 
     def post(self, record: Record) -> None:
-        """Somebody writes; what will be deleted is told beside, for no export shows it."""
+        """Somebody writes; what will be changed or deleted is told beside, for no export shows it as it was."""
         when = parse_instant(record["at"])
         self.ids[record["id"]] = id = self.chat.snowflake(when)
         author, where = self.chat.people[record["author"]], self.chat.channel(record["channel"])
         text, reply = self.named(record["text"]), self.ids.get(record.get("reply_to", ""), "")
-        if record["id"] in self.gone:
+        if record["id"] in self.changed:
             self.beside.append({**record, "id": id, "author": author.id, "text": text})
-        else:
+        if record["id"] not in self.gone:
             kind = 19 if reply else 0
             where.messages[id] = Written(id, where.name, author, text, when, reply_to=reply, type=kind)
 
@@ -170,20 +162,14 @@ def _emoji(record: Record) -> tuple[str, str]:
 def export(folder: Path, when: datetime, zone: float) -> Exported:
     """Let the story happen and export its channels into a folder at an instant."""
     rows = story()
-    made = Exported(gone={record["id"] for record in rows if record["kind"] == "message_deleted"})
+    gone, edited = ({row["id"] for row in rows if row["kind"] == f"message_{how}"} for how in ("deleted", "edited"))
+    made = Exported(changed=gone | edited, gone=gone)
     for name in PEOPLE:
         made.chat.person(name, is_bot=name == "dicey")
     for record in rows:
         made.happen(record)
     write(made.chat, folder, when, zone)
     return made
-
-
-def answers(made: Exported) -> Iterator[Record]:
-    """What people decide of what no export shows."""
-    for question, answer in UNSEEN.items():
-        told = {"question": made.named(question), "answer": answer, "by": "zoe", "why": "it was quoted at the time"}
-        yield {"kind": "decision", "id": f"decided:{question}", "at": "2021-08-31T10:00:00Z", **told}
 
 
 if __name__ == "__main__":

@@ -76,7 +76,6 @@ def test_invisible_marks_and_emphasis_hide_no_action(text: str) -> None:
 
 def test_a_name_in_look_alike_letters_is_nobodys() -> None:
     record = printed([*told(), message("I give 10 chips to @b\u043eb")])
-    assert refused(record) == ["UNCLEAR"]
     assert record["instants"][END]["gamestate"]["offers"] == {}
 
 

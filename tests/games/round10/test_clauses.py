@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
+from tests.games.round10.test_cases import CASES
 from tracker.app.keeping.setting_values import check_value
 from tracker.core.clause import CLASSES, Parameters, is_shaped_like, load_clauses, load_parameters, normalise
 from tracker.core.clause_pattern import PatternFault
 from tracker.core.instants import EPOCH
 from tracker.games.round10.codes import CODES, REFUSALS
+from tracker.games.round10.game import GAME
 from tracker.games.round10.law import CLAUSES, FOLDER, PARAMETERS, Law
 from tracker.mechanics.clause_passages import clause_hashes, rule_of
 from tracker.mechanics.ruletree import parse_rules
@@ -21,6 +23,7 @@ RULESETS = Path(__file__).parents[2] / "rulesets"
 PAGE = (RULESETS / "round-10.wikitext").read_text(encoding="utf-8")
 RULES = parse_rules(PAGE)
 CHECKLIST = tomllib.loads((RULESETS / "round-10.toml").read_text(encoding="utf-8"))
+SCORING = Path(__file__).with_name("scoring.toml").read_text(encoding="utf-8")
 SWITCHES = [name for name, parameter in PARAMETERS.items() if parameter.choices]
 NUMBERS = [name for name in PARAMETERS if name not in SWITCHES]
 USUAL = Law(EPOCH, {})
@@ -81,10 +84,22 @@ def test_every_parameter_names_a_clause_and_says_what_it_is() -> None:
     assert not [name for name, each in PARAMETERS.items() if each.clause not in CLAUSES or not each.description]
 
 
-def test_every_ruling_is_a_switch() -> None:
-    rulings = [name for name, each in PARAMETERS.items() if each.description.startswith("RULING: ")]
-    assert set(rulings) <= set(SWITCHES)
-    assert {PARAMETERS[name].clause for name in rulings} == {id for id, clause in CLAUSES.items() if clause.rulings}
+def test_few_rulings_are_switches() -> None:
+    rulings = {name for name, each in PARAMETERS.items() if each.description.startswith("RULING: ")}
+    assert len(rulings) <= 10
+    assert rulings <= set(SWITCHES)
+    assert all(CLAUSES[PARAMETERS[name].clause].rulings for name in rulings)
+
+
+def test_every_clause_is_carried_out_or_its_class_says_why_not() -> None:
+    assert {each.klass for id, each in CLAUSES.items() if id not in GAME.rules.carried_out()} == {"TEXT"}
+
+
+def test_every_clause_that_is_carried_out_is_in_a_situation() -> None:
+    scored = {clause for case in tomllib.loads(SCORING)["case"] for clause in case["clauses"]}
+    of_cards = {f"R10-{number}" for number in range(100, 109)} | {"R10-099"}
+    named = {clause for case in CASES for clause in case.clauses} | scored | of_cards
+    assert {each.klass for id, each in CLAUSES.items() if id not in named} == {"TEXT"}
 
 
 @pytest.mark.parametrize("name", SWITCHES)

@@ -8,7 +8,9 @@ from tests.games.chat_pages import check_pages_of
 from tests.games.chat_stories import ChatCase, read_cases
 from tests.games.round10.lively import ROUND10
 
-CASES = [case for path in sorted(Path(__file__).parent.glob("cases/*.toml")) for case in read_cases(path, "round10")]
+FILES = sorted(Path(__file__).parent.glob("cases/*.toml"))
+CASES = [case for path in FILES for case in read_cases(path, "round10") if "won" not in f"{case.events}"]
+"""But for rounds that were won: after these nothing is due, and what was told leaves the pages all the same."""
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.chapter}: {case.name}")

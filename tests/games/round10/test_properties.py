@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tracker.games.round10.holdings import cards_of
 
 from tests.games.round10.random_rounds import CARDS, START, WEEKS, Record, rounds
 from tests.tries import tries
@@ -16,10 +15,12 @@ from tracker.app.asking.replay import rows_of
 from tracker.core.fold import Folded, fold
 from tracker.core.instants import iso
 from tracker.core.observation import ArchivedObservation
+from tracker.games.chat_game.state import ChatState
 from tracker.games.round10 import GAME
-from tracker.games.round10.state import State, World
-from tracker.mechanics.forked_worlds import is_overflowed
+from tracker.games.round10.game import State
+from tracker.games.round10.state import Round10
 from tracker.mechanics.freezing import frozen, thawed
+from tracker.mechanics.state.described import printed
 
 END = START + timedelta(weeks=WEEKS, days=1)
 thorough = settings(
@@ -30,81 +31,71 @@ thorough = settings(
 hours = st.integers(1, WEEKS * 7 * 24)
 
 
-def folded(records: list[Record], when: datetime = END) -> Folded[State]:
+def folded(records: list[Record], when: datetime = END) -> Folded[ChatState[Round10]]:
     return fold(GAME, rows_of(GAME, records), when)
 
 
-def told(state: State) -> str:
-    """What is said of a round: events, refusals, findings, questions and holdings of every world."""
+def told(state: ChatState[Round10]) -> str:
+    """What is said of a round: events, refusals, findings and the gamestate."""
     shown = {
-        "events": list(GAME.events(state)),
-        "refused": [each.record() for each in GAME.refusals(state)],
-        "findings": [each.record() for each in GAME.findings(state)],
-        "questions": [each.record() for each in GAME.questions(state, {})],
-        "worlds": sorted(json.dumps(_held(world), sort_keys=True) for world in state.worlds),
+        "events": [each.record() for each in state.told.events],
+        "refused": [[each.row, each.code, each.text] for each in state.told.refused],
+        "findings": [each.record() for each in GAME.findings(state, {})],
+        "world": printed(state.world),
     }
     return json.dumps(shown, sort_keys=True)
-
-
-def _held(world: World) -> Record:
-    held = {id: [player.is_playing, player.goods] for id, player in world.players.items()}
-    return {"players": held, "lots": {id: lot.cards for id, lot in world.lots.items()}, "winner": world.winner}
 
 
 # --- goods -----------------------------------------------------------------------------------------------------------
 
 
+def sums(state: ChatState[Round10], event: str, field: str) -> int:
+    """The sum of a field of all events of a name."""
+    return sum(each.fields.get(field, 0) for each in state.told.events if each.name == event)
+
+
+def total(world: Round10, item: str) -> int:
+    """How many of an item there are."""
+    return sum(each.amount(item) for each in (*world.players.values(), *world.contracts.values()))
+
+
 @thorough
 @given(rounds())
-def test_chips_come_from_grants_and_prizes_and_go_for_lots_alone(records: list[Record]) -> None:
-    opening = sum(player["chips"] for player in records[0]["state"]["players"])
-    for world in folded(records).state.worlds:
-        gained = sum(event.fields["amount"] for event in world.events if event.name == "chips_granted")
-        prizes = sum(event.fields.get("chips", 0) for event in world.events if event.name == "prize")
-        paid = sum(event.fields["amount"] for event in world.events if event.name == "lot_awarded")
-        held = sum(player.goods.get("chips", 0) for player in world.players.values())
-        assert held == opening + gained + prizes - paid
+def test_goods_come_from_grants_prizes_and_exchanges_and_go_for_lots_and_exchanges_alone(records: list[Record]) -> None:
+    opening = {item: sum(player[item] for player in records[0]["state"]["players"]) for item in ("chips", "trungs")}
+    state = folded(records).state
+    gained = sums(state, "chips_granted", "amount") + sums(state, "prize", "chips")
+    assert total(state.world, "chips") == opening["chips"] + gained - sums(state, "lot_awarded", "amount")
+    paid = sums(state, "exchange_done", "trungs")
+    assert total(state.world, "trungs") == opening["trungs"] + sums(state, "prize", "trungs") - paid
 
 
 @thorough
 @given(rounds())
 def test_no_card_comes_from_nothing_or_is_lost(records: list[Record]) -> None:
-    for world in folded(records).state.worlds:
-        there = Counter(dict.fromkeys(CARDS, 2 * 4 + 3))
-        for event in world.events:
-            if event.name == "lot_generated":
-                there.update(event.fields["cards"])
-            elif event.name == "card_destroyed":
-                there.subtract([event.fields["card"]])
-            elif event.name == "prize":
-                there.update(event.fields.get("presented_cards", {}))
-        found = Counter[str]()
-        for player in world.players.values():
-            found.update(cards_of(player.goods))
-        for lot in world.lots.values():
-            found.update(lot.cards)
-        assert found == +there
+    state = folded(records).state
+    there = Counter(dict.fromkeys(CARDS, 2 * 4 + 3))
+    for event in state.told.events:
+        if event.name == "lot_generated":
+            there.update(event.fields["cards"])
+        elif event.name == "card_destroyed":
+            there.subtract([event.fields["card"]])
+        elif event.name == "prize":
+            there.update(event.fields.get("presented_cards", {}))
+    found = Counter[str]()
+    for player in state.world.players.values():
+        found.update(player.cards)
+    for cards in state.world.lots.values():
+        found.update(cards)
+    assert found == +there
 
 
 @thorough
 @given(rounds())
 def test_what_is_marked_as_presented_is_there(records: list[Record]) -> None:
-    for world in folded(records, START + timedelta(days=6)).state.worlds:
-        marked = Counter[tuple[str, str]]()
-        for mark in world.presented:
-            marked[mark.holder, mark.card] += mark.count
-        for (holder, card), count in marked.items():
-            assert world.players[holder].goods.get(card, 0) >= count
-
-
-@thorough
-@given(rounds())
-def test_every_change_says_what_it_changed(records: list[Record]) -> None:
-    for world in folded(records).state.worlds:
-        newest = {(change.holder, change.item): change.new for change in world.changes}
-        for (holder, item), count in newest.items():
-            assert world.players[holder].goods.get(item, 0) == count
-        assert all(change.new >= 0 for change in world.changes)
+    world = folded(records, START + timedelta(days=6)).state.world
+    marked = Counter((each.holder, each.card) for each in world.presented)
+    assert all(world.players[holder].amount(card) >= count for (holder, card), count in marked.items())
 
 
 # --- folding ---------------------------------------------------------------------------------------------------------
@@ -130,9 +121,9 @@ def test_folding_in_pieces_is_folding_at_once(records: list[Record], stops: list
     assert stored_in_pieces == stored_at_once
 
 
-def _in_pieces(rows: list[ArchivedObservation], stops: list[datetime]) -> tuple[State, dict[str, str]]:
+def _in_pieces(rows: list[ArchivedObservation], stops: list[datetime]) -> tuple[ChatState[Round10], dict[str, str]]:
     """The state after a fold with stops, at each of which it settles and is written and read again; and what was stored."""
-    done: Folded[State] | None = None
+    done: Folded[ChatState[Round10]] | None = None
     stored: dict[str, str] = {}
     for stop in (*stops, END):
         done = fold(GAME, rows, stop, start=done)
@@ -147,12 +138,4 @@ def _in_pieces(rows: list[ArchivedObservation], stops: list[datetime]) -> tuple[
 def test_a_boundary_is_passed_at_its_own_instant_whenever_somebody_looks(records: list[Record]) -> None:
     done = folded(records)
     due = GAME.due_at(done.state)
-    winners = {world.winner for world in done.state.worlds}
-    assert due is None if "" not in winners else due is not None and due > END
-
-
-@thorough
-@given(rounds())
-def test_worlds_are_few_and_differ(records: list[Record]) -> None:
-    worlds = folded(records).state.worlds
-    assert len(worlds) == 1 or GAME.questions(folded(records).state, {}) or is_overflowed(worlds)
+    assert due is None if done.state.world.winner else due is not None and due > END

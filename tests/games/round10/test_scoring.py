@@ -4,7 +4,6 @@ import json
 import tomllib
 from collections import Counter
 from datetime import UTC, datetime
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tracker.games.round10.cards import Card, Deck, deck_of
-from tracker.games.round10.law import CLAUSES, PARAMETERS, Law
+from tracker.games.round10.law import CLAUSES, Law
 from tracker.games.round10.scoring import Score, scored
 
 WHEN = datetime(2021, 8, 8, tzinfo=UTC)
 USUAL = Law(WHEN, {})
 DECK = deck_of(USUAL)
 CASES = tomllib.loads((Path(__file__).parent / "scoring.toml").read_text(encoding="utf-8"))["case"]
-SWITCHES = ("running_compares", "running_repeats", "running_wraps", "running_listed", "hand_is")
 
 
 def law_of(*settings: str) -> Law:
@@ -58,31 +56,21 @@ def test_every_clause_of_scoring_has_a_case() -> None:
     assert wanted <= {clause for case in CASES for clause in case["clauses"]}
 
 
-@pytest.mark.parametrize("name", SWITCHES)
-def test_every_reading_has_a_case_that_another_reading_would_tell_otherwise(name: str) -> None:
-    differing = 0
-    for case in CASES:
-        settings = [setting for setting in case.get("set", ()) if not setting.startswith(f"{name} = ")]
-        readings = PARAMETERS[name].choices
-        differing += len({score(case["hand"], law_of(*settings, f'{name} = "{each}"')).total for each in readings}) > 1
-    assert differing
-
-
 # --- what is shown
 
 
 def test_a_score_is_worked_out_step_by_step() -> None:
     found = score("Rook of Bells, Knight of Bells, Bishop of Bells")
     assert found.cards == "Knight of Bells, Bishop of Bells, Rook of Bells"
-    assert list(found.steps()) == [
+    assert [text for _, text, _ in found.steps()] == [
         "c = 3: cards in the hand",
         "r = 20: ranks that the rules define",
-        "  not Paired: 1× Knight, and it takes 2 of each rank",
-        "  Running 18: 3 cards in sequential order: h = 18",
-        "  Senatorial 3: there is a Knight, a Bishop, a Rook",
-        "  not Regional: Bells: of no tradition exactly",
-        "  not Monochrome: Bells: of no colour exactly",
-        "  not Flushed: 3 cards, all Bells, and it takes 4",
+        "not Paired: 1× Knight, and it takes 2 of each rank",
+        "Running 18: 3 cards in sequential order: h = 18",
+        "Senatorial 3: there is a Knight, a Bishop, a Rook",
+        "not Regional: Bells: of no tradition exactly",
+        "not Monochrome: Bells: of no colour exactly",
+        "not Flushed: 3 cards, all Bells, and it takes 4",
         "m = 54: Running 18 × Senatorial 3",
         "h = 18: the number of its highest rank, Rook",
         "score = c·r·m + h = 3·20·54 + 18 = 3258",
@@ -110,11 +98,9 @@ def test_every_multiplier_names_its_clause() -> None:
     assert len(named) == 6
 
 
-def test_an_empty_hand_and_a_strange_card_are_refused() -> None:
+def test_an_empty_hand_is_refused() -> None:
     with pytest.raises(ValueError, match="at least one card"):
         scored({}, DECK, USUAL)
-    with pytest.raises(ValueError, match="no card Jack of Stars"):
-        scored({Card("Jack", "Stars"): 1}, DECK, USUAL)
 
 
 # --- what holds of all hands
@@ -196,9 +182,8 @@ def test_a_count_of_four_hundred_digits_is_exact() -> None:
 
 
 def test_wrapping_runs_may_begin_anywhere() -> None:
-    law = law_of('running_wraps = "yes"', 'running_repeats = "yes"')
+    law = law_of('running_wraps = "yes"')
     order = [*DECK.ranks, *DECK.ranks]
     for first in range(20):
-        hand = [Card(rank, "Cups") for rank in [*order[first : first + 5], order[first]]]
-        assert all(before != after for before, after in pairwise(hand))
+        hand = [Card(rank, "Cups") for rank in order[first : first + 5]]
         assert "Running" in scored(Counter(hand), deck_of(law), law).applied

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
 
+from tracker.core.instants import TICKLE
 from tracker.games.chat_game.pages import Can
 from tracker.games.chat_game.trying import why_refused
 from tracker.mechanics.chat import trades
@@ -19,6 +21,12 @@ from .state import STATION, Aeternus
 Acts = Mapping[str, Callable[..., None]]
 _PAID = ("scout", "traverse", "fish", "forage", "stagway")
 """What costs action points, or ends acting: at the phase's end that changes."""
+_WITHIN = {
+    "accept": "trade_consent_hours",
+    "confidence": "confidence_start_hours",
+    "self_overturn": "self_overturn_hours",
+}
+"""What can be done for so long."""
 
 
 def abilities(
@@ -37,8 +45,7 @@ def lines(world: Aeternus, user: str) -> Iterator[str]:
         yield from _on_the_map(world, user)
         yield from _with_items(world, user)
         yield from _with_others(world, user)
-        yield "[Standard] TEXT"
-        yield "[Urgent] TEXT"
+        yield from ("[Standard] TEXT", "[Urgent] TEXT")
     yield "I request justice: QUESTION OR STATEMENT"
 
 
@@ -47,9 +54,7 @@ def _on_the_map(world: Aeternus, user: str) -> Iterator[str]:
     around = sorted(neighbours(here), key=lambda each: world.cell(each) is not None)
     yield f"Scout {shown(around[0])} and {shown(around[1])}"
     yield from (f"Traverse {direction}" for direction in world.law.words("directions"))
-    yield from (f"Fish in {shown(each)}" for each in fishing.lakes(world, here))
-    if not fishing.lakes(world, here):
-        yield "Fish"
+    yield from [f"Fish in {shown(each)}" for each in fishing.lakes(world, here)] or ["Fish"]
     yield "Forage"
     yield from (f"Travel the stagways to {shown(each)}" for each in world.sites.where(STATION)[:30] if each != here)
 
@@ -76,12 +81,12 @@ def _with_others(world: Aeternus, user: str) -> Iterator[str]:
     yield from (f"I accept {key}" for key in trades.open_to(world, user))
     yield from (f"I withdraw {key}" for key in trades.open_of(world, user))
     own = world.players[user].faction
-    yield from (f'Merge request: "{own}" + "{name}" as "NAME"' for name in factions.members(world) if name != own)
+    yield from [f'Merge request: "{own}" + "{name}" as "NAME"' for name in factions.members(world) if name != own][:5]
     yield "I leave my faction"
     yield from (f"I declare @{id} reputable" for id in others if not world.players[id].reputable)
     yield "I resign as Judge" if world.judge == user else "I assent to the removal of the Judge"
-    asked = [id for id, each in world.requests.items() if each.status == "open" and world.judge == user]
-    yield from (f"Ruling on {id}: TEXT" for id in asked)
+    asked = world.requests.items() if world.judge == user else ()
+    yield from (f"Ruling on {id}: TEXT" for id, each in asked if each.status == "open")
     standing = [id for id, each in world.rulings.items() if each.status == "standing"]
     yield from (f"Vote of confidence on ruling {id}" for id in standing)
     yield from (f"I overturn my ruling {id}" for id in standing if world.rulings[id].by == user)
@@ -95,7 +100,17 @@ def _can(
     kind, fields = (read.kind, read.fields) if read else ("propose", {})
     channel = channels[kind]
     why = why_refused(world, acts[kind], message=Message("", channel, user, world.now, line), **fields)
-    until = phases.phases(world).next_start(world.now) if kind in _PAID else None
+    until = _until(world, kind, fields)
     if why is None:
         return Can(kind.replace("_", " "), clauses[kind], line, channel, until)
     return Can(line, why.clause or clauses[kind], line, channel, until, why.text)
+
+
+def _until(world: Aeternus, kind: str, fields: Mapping[str, str]) -> datetime | None:
+    """When that changes if nobody acts; None where no rule says so."""
+    if kind in _WITHIN:
+        begun = {key: each.at for key, each in world.offers.items()}
+        begun |= {key: each.made_at for key, each in world.rulings.items()}
+        late = begun[fields.get("offer") or fields["ruling"]] + world.law.span(_WITHIN[kind]) + TICKLE
+        return late if late > world.now else None
+    return phases.phases(world).next_start(world.now) if kind in _PAID else None

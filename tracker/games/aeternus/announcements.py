@@ -165,6 +165,10 @@ class Words(Fields):
         """A name to the end of the line."""
         return "name", " ".join(token.rstrip(" .!").split())
 
+    def NTH(self, token: str) -> tuple[str, int]:  # noqa: N802 - named after the terminal
+        """The number of a quality, as the one after the others."""
+        return self.N(token[:-2])
+
     def N(self, token: str) -> tuple[str, int]:  # noqa: N802 - named after the terminal
         """The number of a quality."""
         return "quality", int(token)
@@ -208,12 +212,16 @@ WAYS: Mapping[str, tuple[str, ...]] = {
     ),
     "leave": ("leave|quit game?", "stop|cease player be? being? playing?"),
     "declare": ("declare|vouch {person} reputable for? publicly? him? her? them?", "- {person} reputable record?"),
-    "merge": ("merge|merger|unite {factions} request?",),
+    "merge": (
+        "merge|merger|unite {factions} request?",
+        "merge|unite {factions} under|as|into {name} request? name? named?",
+        "ask|request|want {factions} name|named|under|as {name} merger|merge new?",
+    ),
     "leave_faction": ("leave {faction} faction?", "leave faction"),
     "trade": (
         "trade|offer|swap|sell|exchange {give} for {get} to|with {person} trade? deal? offer?",
         "buy|get {get} for|with {give} from|off {person}",
-        "- {give} for {get} to|with {person} offer? trade?",
+        "- {give} for {get} {person} offer? trade? to? with?",
     ),
     "gift": (
         "give|send|transfer|hand|gift|donate {give} to {person} present? gift? free?",
@@ -222,6 +230,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
     "accept": (
         "accept|consent|agree|deal|take {offer} offer? trade? deal? to? it? this?",
         "accept|take {offer} of|for {price} offer? trade? deal?",
+        "take! {offer} {price}",
         "accept|take {offer} from|of|by {person} offer? trade? deal?",
     ),
     "withdraw": ("withdraw|cancel|retract {offer} offer? trade?", "take {offer} back offer|trade"),
@@ -241,31 +250,38 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "cast|throw {rod} in|into|to {hex} lake?",
         "- fish|fishing lake? rod? go?",
     ),
-    "forage": ("- forage|foraging grass? here? one? action?",),
+    "forage": (
+        "- forage|foraging grass? one? action?",
+        "- {hex} forage|foraging one? grass?",
+    ),
     "craft": (
         "craft|make|build|create|cook {items} up? one?",
         "craft|make|build|create|cook me {items} up? one?",
         "craft|make|build|create {items} with|from|of|using {price}",
+        "- {items} craft|crafting|workbench one? time?",
     ),
     "build": (
         "construct|build|place|plant|raise|erect|put on|over|to|at|in {hex} {feature} hex? up? down? lake? one?",
-        "- on|over|to|at|in {hex} {feature} hex? lake? one? too?",
+        "- {feature} {hex} hex? lake? one? too?",
+        "- {feature} {hex} rise|rises|stand|stands",
     ),
     "burn": (
         "burn|torch|destroy|burning on|to|at|in {hex} {feature} down? torch?",
         "burn|torch|destroy|burning on|to|at|in {hex} {person} {feature} down? torch?",
+        "- {feature} burn|torch|destroy",
         "set|make on|in {hex} {feature} fire",
         "set|make on|in {hex} {person} {feature} fire",
     ),
-    "use": ("use|detonate|blow {items} up? one?",),
+    "use": ("use|detonate|blow {items} up? one?", "- {items} use|detonate|detonating one?"),
     "name_quality": ("name|call quality {quality} {name} as?",),
     "request": (
         "request|ask|rule {text} justice|ruling|judge|request formal? formally?",
         "- {text} request formal judge? justice?",
+        "- {text} judge rule on?",
     ),
     "ruling": (
         "rule|ruling|answer on {request} {text} request? judge? as? the?",
-        "- {request} {text} answered|judge|ruling says? about?",
+        "- {request} {text} answered|ruling says? about?",
     ),
     "confidence": (
         "call|start|initiate|hold on|in {ruling} vote confidence ruling?",
@@ -279,9 +295,12 @@ WAYS: Mapping[str, tuple[str, ...]] = {
     ),
 }
 KINDS = {"give": "items", "get": "items", "price": "items", "hexes": "hex*", "factions": "faction*", "name": "quoted"}
+_BIOMES = {word for biome in PARAMETERS["biomes"].values[0].value for word in biome.lower().split()}  # type: ignore[union-attr]
 NOUNS = frozenset({
     "hex", "hexes", "lake", "flag", "boardwalk", "pylon", "station", "stagway", "judge", "judg", "faction", "fraction", "torch", "rod",
-    "trade", "offer", "quality", "qualiti", "ruling",
+    "trade", "offer", "quality", "qualiti", "ruling", "grass",
+    *_BIOMES,
+    *(str(each).lower() for each in PARAMETERS["resources"].values[0].value),  # type: ignore[union-attr]
 })  # fmt: skip
 _PLACE = (
     r"(?:the )?(?:hex )?(here|north|ashe|mouth|south|zest|weast|[nmszw]\b|a(?=$)|[(\[]? ?-?\d+ ?, ?-?\d+ ?, ?-?\d+ ?[)\]]?)"

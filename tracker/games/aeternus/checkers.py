@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import Any
 
 from tracker.core.fold import Folded
@@ -17,22 +16,19 @@ from .map_picture import FORMS, picture
 _TERM = re.compile(r"(?P<count>\d{1,4})d(?P<sides>[1-9]\d{0,5})(?:(?: *, *| +)(?P<target>\d{1,6})\+)?", re.IGNORECASE)
 
 
-@rule("AET-069", "AET-070", "AET-071")
-def value_of(faces: Sequence[int], target: int | None = None) -> int:
-    """The sum of dice, of none 0; with a target number how many meet or exceed it."""
-    return sum(faces) if target is None else sum(face >= target for face in faces)
-
-
-@rule("AET-069", "AET-072")
+@rule("AET-069", "AET-070", "AET-071", "AET-072")
 def value_of_dice(dice: str, faces: str) -> CommandAnswer:
-    """What dice such as ``5d6, 4+`` give for the faces that fell; raises UsageError where they cannot."""
+    """What dice such as ``5d6, 4+`` give for the faces that fell; raises UsageError where they cannot.
+
+    That is their sum, of none 0, or with a target number how many meet or exceed it.
+    """
     found = _TERM.fullmatch(dice.strip())
     if found is None:
         raise UsageError(f"{dice!r} are no dice", remedy='write them as "3d6", or "5d6 4+" with a target number')
     fell, target = [int(each) for each in re.findall(r"\d+", faces)], found["target"]
     if len(fell) != int(found["count"]) or not all(1 <= face <= int(found["sides"]) for face in fell):
         raise UsageError(f"{faces!r} are no faces of {dice}", remedy="give one face for each die, in any order")
-    value = value_of(fell, int(target) if target else None)
+    value = sum(face >= int(target) for face in fell) if target else sum(fell)
     return CommandAnswer(
         {"value": value}, [f"{value} ({f'how many are at least {target}' if target else 'their sum'})"]
     )

@@ -42,25 +42,12 @@ REFUSALS: Mapping[str, tuple[str, str]] = {
 
 FINDINGS: Mapping[str, tuple[str, str]] = {
     "ANNOUNCEMENT_CHANGED": ("AET-152", "The message of an action was edited or deleted after it was done; it stands."),
-    "PASSED_OVER": ("AET-152", "Something that nobody sees was passed over in reading an action."),
     "URGENT_REMINDER": ("AET-039", "An Urgent proposal should only correct the game or keep it playable."),
-    "EFFECTS_UNTOLD": (
-        "AET-032",
-        "A proposal took effect, and nobody has told what it changes: what is shown stands without that.",
-    ),
     "TO_CARRY_OUT": ("AET-032", "A proposal took effect: people change the ruleset, and what it concerns."),
     "FACTION_NAME_TAKEN": ("AET-016", "Somebody's own faction would bear a name that another faction has."),
     "REQUEST_OPEN": ("AET-048", "A request for justice waits for the Judge's response."),
     "REQUEST_NOT_OBLIGING": ("AET-047", "A request for justice by the Judge obliges nobody."),
     "NO_TRUTH_VALUE": ("AET-046", "A response to a statement says neither true nor false."),
-    "READING_OPEN": (
-        "AET-049",
-        "A ruling may turn a reading of the rules over, and nobody has said so; what is decided since may change.",
-    ),
-    "READING_TURNED": (
-        "AET-049",
-        "People said that a ruling turns a reading over: what was told since it is decided anew.",
-    ),
     "RULING_WITHOUT_BEARING": ("AET-056", "A ruling was overturned; what was decided by it is for people to redo."),
     "NEW_RULING_DUE": ("AET-055", "The Judge overturned a ruling and owes a new one."),
     "REMOVAL_FOR_ABUSE": ("AET-044", "A Judge should only be removed for abuse of office."),
@@ -75,22 +62,14 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
     "DICE_AWAITED": ("AET-062", "An action waits for dice that nobody drew; a replayed file lacks them."),
     "DICE_LOST": ("AET-062", "An action waits for dice that can never be drawn; people decide what becomes of it."),
     "DICE_BY_HAND": ("AET-062", "Dice that the tracker could not draw were given by people."),
-    "DECIDED_AFTER_DICE": ("AET-062", "Dice fell on people's answer to a question, and it was changed after that."),
     "ROLL_UNUSED": ("AET-062", "Dice fell, and what asked for them does so no more."),
-    "NOT_ALL_FOLLOWED": (
-        "AET-001",
-        "So much is undecided that nothing that may have changed since is told as a fact until people answer.",
-    ),
+    "EDITED_UNREAD": ("AET-152", "A message was changed before it was first read; its author is asked what counts."),
+    "VOTE_SEEN_LATE": ("AET-030", "A vote hangs on a reaction that was first seen after its end."),
     "IDENTITY_CHANGED": (
         "AET-008",
         "An account was said to be another's before; all that it ever did counts for whoever it is said to be now.",
     ),
-    "UNDETERMINED": ("AET-030", "What hangs on something that was only seen between two looks."),
     "NOT_UNDERSTOOD": ("AET-074", "A stated gamestate in which something cannot be; nothing of it holds."),
-    "OPENING_NOTED": (
-        "AET-074",
-        "A stated gamestate leaves something out, or states what is worked out: the finding says what holds.",
-    ),
     "OTHER_GAME": ("AET-001", "A gamestate that was stated for another game; it is of no use here."),
     "UNKNOWN_SETTING": ("AET-001", "A setting that this game does not know, or that cannot be."),
     "CORRECTION_WITHOUT_EFFECT": (

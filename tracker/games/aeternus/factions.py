@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
@@ -18,7 +18,7 @@ from tracker.mechanics.chat.votes import DOWN, NONE, UP, Count, Voting
 from .features import destroy_flags, hand_over_flags, occupied
 from .judgement import CONFIDENCE
 from .proposals import TERMS
-from .state import Aeternus, Merge
+from .state import FLAG, Aeternus, Merge
 
 VOTING = Voting(both=NONE)
 _OTHER_END = {
@@ -251,23 +251,18 @@ class Standing(NamedTuple):
     rival: str
     influence_missing: Fraction
 
-    @property
-    def wins(self) -> bool:
-        """Whether nothing is missing."""
-        return not self.hexes_missing and not self.influence_missing
-
 
 @rule("AET-194")
 def standings(world: Aeternus) -> dict[str, Standing]:
     """How each faction stands, in the order of their first members."""
-    return {name: _standing(world, name, len(users)) for name, users in members(world).items()}
+    strong = influence(world)
+    return {name: _standing(world, name, len(users), strong) for name, users in members(world).items()}
 
 
 @rule("AET-025", "AET-194")
-def _standing(world: Aeternus, name: str, count: int) -> Standing:
-    hexes, strong = occupied(world, name), {each: own for each, own in influence(world).items() if own > 0}
-    rival = max((each for each in strong if each != name), key=strong.__getitem__, default="")
-    own = Fraction(hexes, count)
+def _standing(world: Aeternus, name: str, count: int, strong: Mapping[str, Fraction]) -> Standing:
+    hexes, own = occupied(world, name), strong[name]
+    rival = max((each for each in strong if each != name and strong[each]), key=strong.__getitem__, default="")
     needed = world.law.number("victory_influence_factor") * strong.get(rival, Fraction(0))
     lacks = max(world.law.number("victory_hexes") - hexes, 0)
     return Standing(hexes, count, own, lacks, rival, max(needed - own, Fraction(0)))
@@ -276,10 +271,10 @@ def _standing(world: Aeternus, name: str, count: int) -> Standing:
 @rule("AET-194", "AET-026")
 def look_for_winner(world: Aeternus) -> None:
     """The first faction to fulfil what winning takes wins as soon as it does."""
-    least = world.law.number("victory_hexes")
-    if world.winner is not None or all(occupied(world, name) < least for name in members(world)):
+    if world.winner is not None or world.sites.most(FLAG) < world.law.number("victory_hexes"):
         return
-    winner = next((name for name, each in standings(world).items() if each.wins), None)
+    lacking = {name: each.hexes_missing or each.influence_missing for name, each in standings(world).items()}
+    winner = next((name for name, lacks in lacking.items() if not lacks), None)
     if winner is not None:
         world.winner = winner
         happens("cycle_won", f"the faction {winner} wins the cycle", faction=winner)

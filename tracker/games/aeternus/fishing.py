@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -56,6 +57,7 @@ def fish(world: Aeternus, message: Message, hex: Sequence[int] | int | str | Non
     user, law = message.author, law_of(world)
     player, cost = world.players[user], law.number("fish_cost")
     must_not_hang_on_dice(world, message)
+    require(lakes(world, player.at), "NO_LAKE", f"no Lake is at or beside {shown(player.at)}")
     lake = _lake(world, player.at, hex)
     require(rod == NO_ROD or player.amount(rod), "INSUFFICIENT_ITEMS", f"{user} has no {rod}")
     must_afford(player, cost)
@@ -67,22 +69,15 @@ def fish(world: Aeternus, message: Message, hex: Sequence[int] | int | str | Non
     then(world, message, "cast", rod=rod, eligible=types, **odds)
 
 
-@rule("AET-132", NO_LAKE="AET-131")
+@rule("AET-132")
 def _lake(world: Aeternus, here: Hex, hex: Sequence[int] | int | str | None) -> Hex:
     """The Lake that somebody fishes in; where there is none, or it is open which one is meant, that is refused."""
     found = lakes(world, here)
-    require(found, "NO_LAKE", f"no Lake is at or beside {shown(here)}")
-    if hex is None:
-        require(len(found) == 1, "CHOOSE_LAKE", f"several Lakes could be meant: {', '.join(map(shown, found))}")
-        return found[0]
-    return _named(place_meant(hex, here), here, found)
-
-
-@rule("AET-132")
-def _named(lake: Hex, here: Hex, found: Sequence[Hex]) -> Hex:
-    """The Lake that is named, where it is one of these."""
-    code = "OUT_OF_RANGE" if distance(here, lake) > 1 else "NO_LAKE"
-    require(lake in found, code, f"{shown(lake)} is no Lake at or beside {shown(here)}")
+    several = f"several Lakes could be meant: {', '.join(map(shown, found))}"
+    require(hex is not None or len(found) == 1, "CHOOSE_LAKE", several)
+    lake = found[0] if hex is None else place_meant(hex, here)
+    require(distance(here, lake) <= 1, "OUT_OF_RANGE", f"{shown(lake)} is not at or beside {shown(here)}")
+    require(biome(world, lake) == LAKE, "NO_LAKE", f"{shown(lake)} is no Lake")
     return lake
 
 
@@ -103,7 +98,7 @@ def cast(
 @rule("AET-159")
 def _catch_standard(world: Aeternus, message: Message) -> None:
     """Catch one of the standard fish, each as likely."""
-    caught = uniform(world, "standard fish", law_of(world).fish, f"which fish {message.author} catches")
+    caught = uniform(world, "standard fish", world.law.words("standard_fish"), f"which fish {message.author} catches")
     world.players[message.author].gain({caught: 1})
     text = f"{message.author} catches {caught}"
     happens("caught", text, player=message.author, fish=caught, quality=None, name=None)
@@ -218,27 +213,18 @@ def eligible(cast: Cast) -> list[str]:
 # --- the Lake ---------------------------------------------------------------------------------------------------------
 
 
-def _mass(cast: Cast) -> tuple[int, str]:
+@rule("AET-160", "AET-161", "AET-162")
+def _mass(cast: Cast, least: int, most: int) -> tuple[bool, str]:
     size = cast.world.terrain.mass_size(cast.lake)
-    return size, f"the mass of the Lake is {size}"
+    return least <= size <= most, f"the mass of the Lake is {size}"
 
 
-@rule("AET-160")
-def _goldfish(cast: Cast) -> tuple[bool, str]:
-    size, why = _mass(cast)
-    return size == cast.world.law.number("goldfish_mass"), why
+def _mass_of(name: str, *, exactly: bool = False) -> _Test:
+    def fits(cast: Cast) -> tuple[bool, str]:
+        least = cast.world.law.number(name)
+        return _mass(cast, least, least if exactly else sys.maxsize)
 
-
-@rule("AET-161")
-def _blue_whale(cast: Cast) -> tuple[bool, str]:
-    size, why = _mass(cast)
-    return size >= cast.world.law.number("blue_whale_least_mass"), why
-
-
-@rule("AET-162")
-def _megalodon(cast: Cast) -> tuple[bool, str]:
-    size, why = _mass(cast)
-    return size >= cast.world.law.number("megalodon_least_mass"), why
+    return fits
 
 
 @rule("AET-107", "AET-169")
@@ -296,9 +282,9 @@ def _vanille(cast: Cast) -> tuple[bool, str]:
 
 
 _TESTS: Mapping[str, _Test] = {
-    "Goldfish": _goldfish,
-    "Blue Whale": _blue_whale,
-    "Megalodon": _megalodon,
+    "Goldfish": _mass_of("goldfish_mass", exactly=True),
+    "Blue Whale": _mass_of("blue_whale_least_mass"),
+    "Megalodon": _mass_of("megalodon_least_mass"),
     "Pefisula": _pefisula,
     "Carcharias": _standing_on(DUNES),
     "Flying Fish": _standing_on(PASS),

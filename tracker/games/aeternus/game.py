@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -14,7 +14,7 @@ from tracker.core.gamestate import Finding, Gamestate
 from tracker.core.ports import Upload
 from tracker.core.rule import RuleBook
 from tracker.games.base import Command
-from tracker.games.chat_game import rollers
+from tracker.games.chat_game import judged, rollers
 from tracker.games.chat_game.game import ChatGame
 from tracker.games.chat_game.pages import Can
 from tracker.games.chat_game.play import Cause, Play
@@ -24,6 +24,7 @@ from tracker.mechanics.chat.listening import Announced, acts, must_be_for_player
 from tracker.mechanics.chat.proposals import beginnings, endings
 from tracker.mechanics.chat.rows import Act, Asked, Boundary, Message, Open, Row
 from tracker.mechanics.chat.rulings import closings
+from tracker.mechanics.shown_dice import asks
 
 from . import (
     actions,
@@ -40,12 +41,13 @@ from . import (
     players,
     proposals,
     randomness,
+    state,
     traversing,
 )
 from .abilities import abilities
 from .announcements import kind_of
 from .codes import CODES
-from .law import CLAUSES, FRAMES, PARAMETERS, Law
+from .law import CLAUSES, FRAMES, PARAMETERS, Law, setting_problem
 from .pages import CATALOGUE, PICTURE, Drafts, pictures
 from .state import Aeternus
 
@@ -139,8 +141,8 @@ class AeternusGame(ChatGame[Aeternus]):
     rules = RuleBook.of_modules(
         CLAUSES,
         [
-            *(actions, checkers, factions, features, fishing, generation, hexes, items, judgement, phases),
-            *(players, proposals, randomness, traversing),
+            *(actions, checkers, factions, features, fishing, generation, hearing, hexes, items, judgement, phases),
+            *(players, proposals, randomness, state, traversing),
         ],
     )
     acts: ClassVar[Mapping[str, Callable[..., None]]] = {
@@ -192,7 +194,7 @@ class AeternusGame(ChatGame[Aeternus]):
         """Remember messages on which a vote may be held, and who asks a bot for dice."""
         if message.channel == state.world.law.word("justice_channel") and state.world.winner is None:
             judgement.note_poll(state.world, message)
-        if hearing.is_to_be_remembered(message):
+        if asks(message.text):
             self.remember(state, message)
 
     def shown_by_bot(self, state: ChatState[Aeternus], message: Message) -> None:
@@ -252,7 +254,13 @@ class AeternusGame(ChatGame[Aeternus]):
 
     def findings(self, state: ChatState[Aeternus], decisions: Mapping[str, Decision]) -> tuple[Finding, ...]:
         """What people should look at."""
-        return (*super().findings(state, decisions), *hearing.findings(state.world))
+        found = judged.open_requests(state, "AET-048")
+        return (*super().findings(state, decisions), *found, *hearing.findings(state.world))
+
+    def followed(self, world: Aeternus) -> Container[str]:
+        """The messages of which changes have effects by the rules."""
+        merges = {each.message for each in world.merges.values() if each.status == "open"}
+        return {*world.proposals, *world.candidacies, *merges}
 
     def forget(self, world: Aeternus, limit: datetime) -> None:
         """Let things leave the gamestate that were over before an instant."""
@@ -286,13 +294,17 @@ class AeternusGame(ChatGame[Aeternus]):
         """The picture of the map."""
         return pictures(self, gamestate, names)
 
+    def setting_problem(self, name: str, value: Any, beside: Mapping[str, Sequence[Any]] | None = None) -> str:
+        """Why a well-formed setting cannot be used."""
+        return setting_problem(name, value)
+
     def ended(self, world: Aeternus, name: Callable[[str], str]) -> tuple[str, str] | None:
         """Which faction has won."""
         return (f"The faction {name(world.winner)} has won the cycle", "AET-194") if world.winner is not None else None
 
     def headline(self, values: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[str]:
         """The size of the world, the phase, who has influence, and the Judge."""
-        yield hexes.counted(len(values["world"]))
+        yield f"hexes: {len(values['world'])}"
         yield from super().headline(values, names)
         yield f"influence: {', '.join(f'{names.get(name, name)} {each}' for name, each in values['influence'].items())}"
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from tracker.core.gamestate import Finding
 from tracker.games.chat_game.rollers import Shown
 from tracker.mechanics.chat import rulings, trades, votes
-from tracker.mechanics.chat.carrying import note, rule
+from tracker.mechanics.chat.carrying import rule
 from tracker.mechanics.chat.frames import Situation, standing
 from tracker.mechanics.chat.listening import Announced, Listening, is_talk_among_proposals
 from tracker.mechanics.chat.meant import message_of
@@ -16,10 +16,10 @@ from tracker.mechanics.chat.people import playing
 from tracker.mechanics.chat.proposals import is_open
 from tracker.mechanics.chat.reading import Unclear
 from tracker.mechanics.chat.rows import Act, Asked, Deleted, Edited, Message, Reacted, Row
-from tracker.mechanics.shown_dice import asks
 
 from . import factions, judgement, proposals
 from .announcements import FORMS, READER, unfinished
+from .hexes import HERE, ORIGIN, shown
 from .state import Aeternus, Rolled
 
 CHAT = ("//", "comment:")
@@ -73,6 +73,8 @@ def situation(world: Aeternus, message: Message, is_talkative: bool) -> Situatio
         known={
             "person": people,
             "faction": {name.lower(): shown for name, shown in factions_known.items()},
+            "merge.factions": {name.lower(): f'"{name}"' for name in factions.members(world)},
+            "hex": {"this hex": HERE, "my hex": HERE, "origin": shown(ORIGIN)},
             **{slot: found for slot, (found, _) in named.items()},
         },
         likely={**likely, "yes": "I accept" if is_consent and is_trade else ""},
@@ -89,19 +91,9 @@ LISTENING = Listening(AskingReader(), _LISTENED, situation, whole, ASKED_IN)
 def heard(world: Aeternus, row: Row) -> Iterator[Act | Asked]:
     """What a row asks for."""
     if isinstance(row, Message):
-        found = (_finished(world, each) for each in LISTENING.heard(world, row))
-        yield from (each for each in found if not _only_agrees(world, each))
+        yield from (each for each in LISTENING.heard(world, row) if not _only_agrees(world, each))
     elif world.winner is None:
         yield from _changed(world, row)
-
-
-def _finished(world: Aeternus, act: Act | Asked) -> Act | Asked:
-    """An announcement; one that scouts more or fewer hexes than the rules say is asked about."""
-    if isinstance(act, Act) and act.kind == "scout" and act.message is not None:
-        count = world.law.number("scouted_hexes")
-        if len(act.fields["hexes"]) != count:
-            return Asked(act.message, (f"Scout {' and '.join(['<hex>'] * count)}",))
-    return act
 
 
 def _only_agrees(world: Aeternus, act: Act | Asked) -> bool:
@@ -138,8 +130,6 @@ def react(world: Aeternus, reacted: Reacted) -> None:
 def edited(world: Aeternus, id: str, text: str) -> None:
     """An edit spoils a proposal and undoes nothing else: an announcement is complete when made."""
     proposals.edited(world, id, text)
-    if has_announced(world, id):
-        note("ANNOUNCEMENT_CHANGED", f"message {id} was edited after what it announced was done: that stands")
 
 
 @rule("AET-152")
@@ -148,14 +138,6 @@ def deleted(world: Aeternus, id: str) -> None:
     proposals.deleted(world, id)
     factions.deleted(world, id)
     judgement.withdraw(world, id)
-    if has_announced(world, id):
-        note("ANNOUNCEMENT_CHANGED", f"message {id} was deleted after what it announced was done: that stands")
-
-
-def has_announced(world: Aeternus, id: str) -> bool:
-    """Whether something open hangs on what a message announced."""
-    keys = (*world.offers, *world.merges, *world.random_matters, *world.requests, *world.rulings)
-    return id in map(message_of, keys)
 
 
 # --- public rollers ---------------------------------------------------------------------------------------------------
@@ -168,24 +150,16 @@ def keep_roll(world: Aeternus, message: Message, shown: Shown) -> None:
     )
 
 
-def is_to_be_remembered(message: Message) -> bool:
-    """Whether somebody asks a bot for dice: what it answers is a roll of theirs."""
-    return asks(message.text)
-
-
 # --- what people should look at ---------------------------------------------------------------------------------------
 
 
+@rule("AET-039")
 def findings(world: Aeternus) -> Iterator[Finding]:
-    """Requests that wait for the Judge, and the purpose of Urgent proposals."""
-    for id, asked in world.requests.items():
-        if asked.status == "open" and asked.obliges:
-            kind = "question" if asked.is_question else "statement"
-            text = f"the request {id} by {asked.by}, a {kind}, waits for the Judge"
-            yield Finding("REQUEST_OPEN", "AET-048", text, (id,), asked.at, is_note=True)
-    for id in proposals.urgent_open(world):
-        text = f"the proposal {id} is Urgent, which is for correcting the game or keeping it playable alone"
-        yield Finding("URGENT_REMINDER", "AET-039", text, (id,), world.proposals[id].created, is_note=True)
+    """What Urgent proposals are for."""
+    for id, each in world.proposals.items():
+        if each.by_class == proposals.URGENT and is_open(world, id):
+            text = f"the proposal {id} is Urgent, which is for correcting the game or keeping it playable alone"
+            yield Finding("URGENT_REMINDER", "AET-039", text, (id,), each.created, is_note=True)
 
 
 # --- what is over -----------------------------------------------------------------------------------------------------

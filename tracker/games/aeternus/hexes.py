@@ -120,8 +120,3 @@ def of_key(name: str) -> Hex:
 def shown(at: Hex) -> str:
     """A hex as the rules write it: ``(0,1,0)``."""
     return f"({key(at)})"
-
-
-def counted(count: object) -> str:
-    """So many hexes, in words: ``1 hex``, ``3 hexes``."""
-    return f"{count} {'hex' if count in (1, '1') else 'hexes'}"

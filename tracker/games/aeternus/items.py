@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from tracker.mechanics.chat import trades
-from tracker.mechanics.chat.carrying import happens, refuse, require, rule
+from tracker.mechanics.chat.carrying import happens, require, rule
 from tracker.mechanics.chat.people import must_play
 from tracker.mechanics.chat.rows import Message
 from tracker.mechanics.chat.trades import Offer, listed
 
 from .actions import must_not_be_idle, must_reach
-from .features import around, bare, has, purify_around, put, remove
+from .features import around, bare, biome, has, purify_around, put, remove
 from .generation import law_of
 from .hexes import HERE, Hex, neighbours, place_meant, shown
 from .law import EXPLOSIVES, TORCH, Law
@@ -21,10 +21,11 @@ from .randomness import must_not_hang_on_dice
 from .state import BOARDWALK, CORRUPTED, FLAG, LAKE, PYLON, Aeternus, Player, Trade
 
 
-def must_have(player: Player, items: Mapping[str, int], what: str) -> None:
-    """Refuses what somebody cannot pay."""
+def must_have(world: Aeternus, player: Player, items: Mapping[str, int], what: str) -> None:
+    """Refuses what somebody cannot pay, or may not do while a journey bars them."""
     lacking = {item: n - player.amount(item) for item, n in items.items() if player.amount(item) < n}
     require(not lacking, "INSUFFICIENT_ITEMS", f"{what} takes {listed(items)}: {listed(lacking)} are missing")
+    must_not_be_idle(world, player)
 
 
 @rule("AET-147")
@@ -76,8 +77,7 @@ def craft(world: Aeternus, message: Message, items: Mapping[str, int]) -> None:
     strange = next((item for item in items if item not in law.crafting), "")
     require(items and not strange, "UNCLEAR", f"{strange or 'nothing'} cannot be crafted")
     price = recipe(law, items)
-    must_have(player, price, f"crafting {listed(items)}")
-    must_not_be_idle(world, player)
+    must_have(world, player, price, f"crafting {listed(items)}")
     pay(player, price)
     player.gain(items)
     for item, count in items.items():
@@ -117,8 +117,7 @@ def burn(world: Aeternus, message: Message, feature: str, hex: Sequence[int] | i
     require(feature in world.law.words("burnable_features"), "UNCLEAR", f"a {TORCH} does not destroy a {feature}")
     must_reach(at, player.at, torch_reach(world))
     require(has(world, at, feature), "NOTHING_THERE", f"{shown(at)} has no {feature}")
-    must_have(player, {TORCH: 1}, f"burning a {feature}")
-    must_not_be_idle(world, player)
+    must_have(world, player, {TORCH: 1}, f"burning a {feature}")
     remove(world, at, [feature])
 
 
@@ -130,25 +129,18 @@ def use(world: Aeternus, message: Message, items: Mapping[str, int]) -> None:
     explode(world, message, items[EXPLOSIVES])
 
 
-@rule("AET-193", INSUFFICIENT_ITEMS="AET-152")
+@rule("AET-193", "AET-153", INSUFFICIENT_ITEMS="AET-152")
 def explode(world: Aeternus, message: Message, count: int) -> None:
-    """Destroy every landmark and feature on and around a player's hex, Corrupted too; biomes stay."""
+    """Destroy every landmark and feature on and around a player's hex, Corrupted too, then the item; biomes stay."""
     player, user = world.players[message.author], message.author
     require(count == 1, "UNCLEAR", "explosives are used one at a time")
-    must_have(player, {EXPLOSIVES: 1}, f"using {EXPLOSIVES}")
-    must_not_be_idle(world, player)
+    must_have(world, player, {EXPLOSIVES: 1}, f"using {EXPLOSIVES}")
     happens(
         "exploded", f"{user} explodes everything at and around {shown(player.at)}", player=user, hex=list(player.at)
     )
     for at in (player.at, *(each for each, _ in around(world, player.at))):
         bare(world, at)
-    _use_up(player, EXPLOSIVES)
-
-
-@rule("AET-153")
-def _use_up(player: Player, item: str) -> None:
-    """An item that was used is destroyed after its effect."""
-    player.lose({item: 1})
+    pay(player, {EXPLOSIVES: 1})
 
 
 # --- construction -----------------------------------------------------------------------------------------------------
@@ -163,10 +155,11 @@ def build(world: Aeternus, message: Message, feature: str, hex: Sequence[int] | 
     must_reach(at, player.at)
     require(world.cell(at), "INDETERMINATE_HEX", f"{shown(at)} is not generated")
     _must_bear_buildings(world, at, feature)
-    _must_not_be_there(world, at, feature)
+    if feature == FLAG:
+        _must_not_be_occupied(world, at)
+    require(not has(world, at, feature), "ALREADY_THERE", f"{shown(at)} has a {feature}")
     price = price_of(law_of(world), feature)
-    must_have(player, price, f"a {feature}")
-    must_not_be_idle(world, player)
+    must_have(world, player, price, f"a {feature}")
     pay(player, price)
     put(world, at, feature, player.faction)
     happens(
@@ -183,24 +176,9 @@ def build(world: Aeternus, message: Message, feature: str, hex: Sequence[int] | 
 @rule("AET-125", "AET-107", "AET-122")
 def _must_bear_buildings(world: Aeternus, at: Hex, feature: str) -> None:
     """Nothing is built on a corrupted hex, and on a Lake only a Boardwalk."""
-    if why := why_no_building(world, at, feature):
-        refuse("CANNOT_BUILD_HERE", why)
-
-
-def why_no_building(world: Aeternus, at: Hex, feature: str) -> str:
-    """Why nothing of that kind is built on a hex, whoever builds it; "" where it can be."""
-    cell = world.cell(at)
-    if cell is None or has(world, at, CORRUPTED):
-        return f"{shown(at)} is {'corrupted' if cell else 'not generated'}"
-    if cell.biome == LAKE and feature != BOARDWALK:
-        return f"{shown(at)} is a {LAKE}: there only a {BOARDWALK} is built"
-    return ""
-
-
-def _must_not_be_there(world: Aeternus, at: Hex, feature: str) -> None:
-    if feature == FLAG:
-        _must_not_be_occupied(world, at)
-    require(not has(world, at, feature), "ALREADY_THERE", f"{shown(at)} has a {feature}")
+    require(not has(world, at, CORRUPTED), "CANNOT_BUILD_HERE", f"{shown(at)} is corrupted")
+    is_barred = biome(world, at) == LAKE and feature != BOARDWALK
+    require(not is_barred, "CANNOT_BUILD_HERE", f"{shown(at)} is a {LAKE}: there only a {BOARDWALK} is built")
 
 
 @rule("AET-112")

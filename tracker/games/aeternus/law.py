@@ -6,9 +6,11 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from tracker.core.clause import load_clauses, load_parameters
 from tracker.mechanics import law
+from tracker.mechanics.chat.calendar import WEEKDAYS, share_the_week
 
 FOLDER = Path(__file__).parent
 CLAUSES = load_clauses(FOLDER / "clauses.toml")
@@ -39,11 +41,6 @@ class Law(law.Law):
 
     book = law.LawBook(PARAMETERS)
     __slots__ = ()
-
-    @property
-    def directions(self) -> tuple[str, ...]:
-        """The names of the six directions in the order of the rules (AET-081)."""
-        return self.words("directions")
 
     # --- hexes --------------------------------------------------------------------------------------------------------
 
@@ -105,16 +102,22 @@ class Law(law.Law):
         """The chance in percent that a catch is a medallion fish, by the number of types that the player is eligible for (AET-157)."""
         return min(self.number("medallion_percent_most"), eligible * self.number("medallion_percent_each"))
 
-    @property
-    def fish(self) -> tuple[str, ...]:
-        """The standard fish (AET-159)."""
-        return self.words("standard_fish")
-
 
 @lru_cache(maxsize=256)
 def _stem(name: str) -> str:
     """A name as it stands in those of parameters: ``midas_rod``."""
     return _NOT_A_LETTER.sub("_", name.casefold()).strip("_")
+
+
+def setting_problem(name: str, value: Any) -> str:
+    """Why a well-formed setting cannot be used: rewards that are none, weekdays that are none or make no phases."""
+    try:
+        for words in (each for rewards in value.values() for each in rewards) if name == "forage_rewards" else ():
+            reward_of(words)
+    except ValueError as why:
+        return str(why)
+    is_amiss = (name == "week_start" and value not in WEEKDAYS) or (name == "phases" and not share_the_week(value))
+    return f"there are no such weekdays, or they do not follow each other: {value}" if is_amiss else ""
 
 
 def reward_of(words: str) -> dict[str, int]:

@@ -73,7 +73,8 @@ def drawing_of(world: Aeternus, names: Mapping[str, str]) -> Drawing:
         for at, cell in cells.items()
     }
     legend = list(_legend(world, names, people, factions))
-    found, hidden = panels(hexes, max([_LEGEND, *map(_right, legend)]) + _MARGIN)
+    starting = (part for part in legend if isinstance(part, Words) and part.anchor == "start")
+    found, hidden = panels(hexes, max([_LEGEND, *(part.x + extent(part) for part in starting)]) + _MARGIN)
     parts = [part for panel in found for part in drawn(panel, _heading, hexes)]
     if hidden:
         parts.append(Words(f"{hidden} farther away are not drawn", _MARGIN, _bottom(legend) + _ROW))
@@ -99,10 +100,6 @@ def _initials(names: Mapping[str, str]) -> dict[str, str]:
         number = sum(each.rstrip("0123456789") == letters for each in found.values())
         found[id] = f"{letters}{number + 1}" if number else letters
     return found
-
-
-def _right(part: Part) -> float:
-    return part.x + extent(part) if isinstance(part, Words) and part.anchor == "start" else 0.0
 
 
 def _bottom(parts: list[Part]) -> float:
@@ -147,12 +144,8 @@ def _discs(initials: list[str]) -> Iterator[Part]:
     """A disc for each player, the last for all that have no room."""
     crowded = [*initials[:2], f"+{len(initials) - 2}"] if len(initials) > 3 else initials
     for nth, each in enumerate(crowded):
-        yield from _disc(3 + 13 * nth, each)
-
-
-def _disc(x: float, initials: str, y: float = 4) -> Iterator[Part]:
-    yield Disc(x, y, 7, "#ffffff", "#000000", 1.5)
-    yield Words(initials, x, y + 3, 7, "#000000", "middle", is_bold=True)
+        yield Disc(3 + 13 * nth, 4, 7, "#ffffff", "#000000", 1.5)
+        yield Words(each, 3 + 13 * nth, 7, 7, "#000000", "middle", is_bold=True)
 
 
 # --- the legend -------------------------------------------------------------------------------------------------------

@@ -155,7 +155,7 @@ class Drafts:
     def _factions(self) -> list[Section]:
         world, law = self.world, self.world.law
         heads = ("Faction", "Members", "Hexes", "Influence", "To win it still takes", "Where")
-        rows = tuple((name, self._faction(name)) for name in factions.members(world))
+        rows = tuple((name, self._faction(name, each)) for name, each in factions.standings(world).items())
         hexes, times = law.number("victory_hexes"), law.number("victory_influence_factor")
         wins = f"A faction wins with {hexes} hexes and {times} times the influence of every other"
         asked = ("Request", "By", "Until", "State", "For", "Against")
@@ -173,22 +173,18 @@ class Drafts:
             Section("Requests to merge", how, _table(asked, merges)),
         ]
 
-    def _faction(self, name: str) -> tuple[Any, ...]:
-        each, where = factions.standings(self.world)[name], self.world.sites.where(FLAG, name)
+    def _faction(self, name: str, each: factions.Standing) -> tuple[Any, ...]:
         lacks = [f"{each.hexes_missing} hexes"] if each.hexes_missing else []
         if each.influence_missing:
             lacks.append(f"{each.influence_missing} more influence, against {self.name(each.rival)}")
-        listed, own = (
-            self.pages.shared["listed"](factions.members(self.world)[name]),
-            str(factions.influence(self.world)[name]),
-        )
+        listed, own = self.pages.shared["listed"](factions.members(self.world)[name]), str(each.influence)
         return (
             self.name(name),
             listed,
             each.hexes,
             own,
             " and ".join(lacks) or "nothing",
-            ", ".join(map(shown, where[:30])) or None,
+            ", ".join(map(shown, self.world.sites.where(FLAG, name)[:30])) or None,
         )
 
     def _merge(self, key: str) -> tuple[Any, ...]:

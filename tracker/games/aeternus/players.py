@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import suppress
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeGuard
 
 from tracker.core.instants import iso
 from tracker.mechanics.chat import people
@@ -22,7 +21,7 @@ from .state import PYLON, Aeternus, Player, full_points
 must_play = rule("AET-008")(people.must_play)
 
 
-@rule("AET-008", "AET-016", "AET-074", TOO_SOON="AET-009")
+@rule("AET-008", "AET-016", "AET-074", TOO_SOON="AET-009", became_reputable="AET-012")
 def join(world: Aeternus, message: Message) -> None:
     """Whoever says so becomes a player, at the origin and in a faction of their own, unless they were one lately."""
     user = message.author
@@ -33,7 +32,7 @@ def join(world: Aeternus, message: Message) -> None:
     player.faction = free_own_name(world, user)
     player.ap = first_points(world, player)
     if is_from_start(world, user):
-        _become_reputable_from_start(world, user)
+        _become_reputable(world, user, "joined near the cycle's start")
 
 
 @rule("AET-127")
@@ -43,17 +42,21 @@ def first_points(world: Aeternus, player: Player) -> int:
     return full_points(world, player) if at_once else 0
 
 
-@rule("AET-010")
+@rule("AET-010", "AET-014", JUDGE_IS_NO_PLAYER="AET-042")
 def leave(world: Aeternus, message: Message) -> None:
-    """A player stops being one by saying so; leaving the server is not leaving the game."""
+    """A player stops being one by saying so; leaving the server is not leaving the game.
+
+    It ends reputation, also a declared one; no rule ends the office of a Judge.
+    """
     user = message.author
     player = people.leave(world, user)
     _lose_all(player)
-    _lose_reputation(player)
+    player.reputable = player.declared = False
+    player.declarers.clear()
     faction, player.faction, player.barred = player.faction, "", False
     cease_if_empty(world, faction)
     if world.judge == user:
-        _stay_judge(user)
+        note("JUDGE_IS_NO_PLAYER", f"{user} is no player any more, and Judge still")
 
 
 @rule("AET-144")
@@ -61,12 +64,6 @@ def _lose_all(player: Player) -> None:
     """Items that would belong to a non-player are destroyed."""
     for item in list(player.inventory):
         player.put(item, 0)
-
-
-@rule("AET-042")
-def _stay_judge(user: str) -> None:
-    """No rule ends the office of a Judge who stops being a player."""
-    note("JUDGE_IS_NO_PLAYER", f"{user} is no player any more, and Judge still")
 
 
 # --- reputation -------------------------------------------------------------------------------------------------------
@@ -83,12 +80,6 @@ def is_from_start(world: Aeternus, user: str) -> bool:
     """Whether somebody has been a player since within three days of the cycle's start, or longer."""
     start = world.cycle_started
     return start is not None and people.was_there_by(world, user, start + world.law.span("reputable_from_start_hours"))
-
-
-@rule("AET-012")
-def _become_reputable_from_start(world: Aeternus, user: str) -> None:
-    """Whoever joins near the cycle's start is reputable at once."""
-    _become_reputable(world, user, "joined near the cycle's start")
 
 
 @rule("AET-011")
@@ -116,13 +107,6 @@ def _become_reputable(world: Aeternus, user: str, why: str) -> None:
         happens("became_reputable", f"{user} is reputable: {user} {why}", player=user)
 
 
-@rule("AET-014")
-def _lose_reputation(player: Player) -> None:
-    """Leaving ends reputation, also a declared one."""
-    player.reputable = player.declared = False
-    player.declarers.clear()
-
-
 def reputable_from(world: Aeternus, user: str) -> str:
     """When somebody is reputable who has not been a player for long enough yet, in words."""
     joined = world.players[user].joined
@@ -148,7 +132,7 @@ def described(stated: Mapping[str, Any]) -> dict[str, Any]:
             _name_of(each): {name: each[name] for name in each if name != "at"} for each in stated["world"]
         }
     if isinstance(found.get("world"), dict):
-        found["world"] = {**dict.fromkeys((key(ORIGIN), *_trodden(stated)), {}), **found["world"]}
+        found["world"] = {**{each: {} for each in (key(ORIGIN), *_trodden(stated))}, **found["world"]}
     if isinstance(due := found.pop("names_due", None), list):
         found["naming_due"] = {quality: each["player"] for each in due for quality in each["qualities"]}
     return found
@@ -158,18 +142,18 @@ def _trodden(stated: Mapping[str, Any]) -> list[str]:
     """The hexes where players are stated to be, as far as that can be read."""
     players = stated.get("players")
     cells = players.values() if isinstance(players, Mapping) else players if isinstance(players, list) else ()
-    found = list[str]()
-    for each in cells:
-        with suppress(ValueError):
-            found.append(_name_of(each))
-    return found
+    return [_name_of(each) for each in cells if isinstance(each, Mapping) and _is_triple(each.get("at"))]
 
 
 def _name_of(cell: Any) -> str:
     at = cell.get("at") if isinstance(cell, dict) else None
-    if not (isinstance(at, list | tuple) and len(at) == 3 and all(isinstance(each, int) for each in at)):
+    if not _is_triple(at):
         raise ValueError(f"world: {cell!r} says in `at` no hex such as [0, 1, 0]")
     return key(reduced(*at))
+
+
+def _is_triple(at: Any) -> TypeGuard[Sequence[int]]:
+    return isinstance(at, list | tuple) and len(at) == 3 and all(isinstance(each, int) for each in at)
 
 
 def settle(world: Aeternus) -> None:
@@ -183,10 +167,10 @@ def settle(world: Aeternus) -> None:
 @rule("AET-007", "AET-074", "AET-126")
 def _complete_all(world: Aeternus) -> None:
     """Let what people left out of a stated gamestate be as it follows from the rest."""
-    if not world.players and world.cycle_started is None:
-        return
-    if world.cycle_started is None:
+    if world.cycle_started is None and world.players:
         world.cycle_started = world.now
+    if world.cycle_started is None:
+        return
     if "phase_number" not in world.model_fields_set:
         world.phase_number = number_since(world, world.cycle_started)
     for id, player in world.players.items():

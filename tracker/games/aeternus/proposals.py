@@ -94,8 +94,3 @@ def decide(world: Aeternus, matter: str) -> None:
     if proposals.decide(world, matter, CLASSES, TERMS, set(playing(world))):
         text = f"the proposal {matter} took effect: people change the ruleset, and set the values that it changes"
         note("TO_CARRY_OUT", text, is_mild=False)
-
-
-def urgent_open(world: Aeternus) -> list[str]:
-    """The Urgent proposals that are voted on."""
-    return [id for id, each in world.proposals.items() if each.by_class == URGENT and proposals.is_open(world, id)]

@@ -9,6 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field, PlainSerializer, PrivateAttr, model_validator
 
+from tracker.core.rule import rule
 from tracker.mechanics.chat.judges import Elections
 from tracker.mechanics.chat.people import People, Person
 from tracker.mechanics.chat.proposals import Chamber
@@ -96,6 +97,7 @@ class Player(Person, Holding):
             self.quality_score = score_of(self.inventory)
 
 
+@rule("AET-179")
 def score_of(inventory: Mapping[str, int]) -> int:
     """The sum of the qualities of the different medallion fish: equal ones count once (AET-179)."""
     return sum(fish[1] for item in inventory if (fish := as_medallion(item)))
@@ -219,9 +221,10 @@ class Aeternus(People[Player], Market[Trade], Chamber, Court, Elections):
     @property
     def sites(self) -> Sites:
         """Where flags, pylons and stations stand."""
-        if self._sites is None:
-            self._sites = Sites.of(self.world)
-        return self._sites
+        sites: Sites | None = self.__pydantic_private__["_sites"]  # type: ignore[index]  # as in ``World.law``
+        if sites is None:
+            sites = self._sites = Sites.of(self.world)
+        return sites
 
     @property
     def acting(self) -> Message | None:

@@ -121,6 +121,10 @@ class Sites:
         """How many there are."""
         return len(self._found.get(_site(feature, owner), ()))
 
+    def most(self, feature: str) -> int:
+        """How many of a feature that has owners one of them has."""
+        return max((len(names) for site, names in self._found.items() if site.startswith(feature)), default=0)
+
     def has(self, feature: str, at: Hex) -> bool:
         """Whether a feature, no flag, stands there."""
         return key(at) in self._found.get(_site(feature, None), ())

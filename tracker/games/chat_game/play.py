@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tracker.core.leaning import collecting
 from tracker.mechanics import dice_log
 from tracker.mechanics.chat.carrying import Happening, Needed, Outcome, Refused, carrying_out
-from tracker.mechanics.chat.dice import Dice, Table
+from tracker.mechanics.chat.dice import Table
 from tracker.mechanics.chat.notes import Note
 from tracker.mechanics.chat.rows import Act, Open
 from tracker.mechanics.state.keeping import Change, journalled
@@ -144,26 +144,10 @@ class Play:
         )
 
 
-def barred(game: ChatNomic[Any], world: Any, act: Act) -> Refused | None:
-    """Why an act would have no effect now; None where it would have, at once or when its dice fall. Nothing is changed."""
-    law, names = world.law, world.called
-    world.look(names, law, Table(Dice(), "", 0))
-    with journalled() as journal, collecting(), carrying_out():
-        try:
-            game.carry_out(world, act)
-        except Refused as why:
-            return why
-        except Needed:
-            return None
-        finally:
-            journal.undo()
-            world.look(names, law)
-    return None
-
-
 def _why(happened: Sequence[Happening], otherwise: str) -> tuple[str, str]:
-    """The clause and the sentence that stand for a step."""
-    first = next((each for each in happened if each.text), happened[0] if happened else None)
+    """The clause and the sentence that stand for a step: of what came about first, but for the dice of it."""
+    told = [each for each in happened if each.name != "rolled"] or happened
+    first = next((each for each in told if each.text), told[0] if told else None)
     return (first.clause, first.text or first.name.replace("_", " ")) if first else (otherwise, "")
 
 

@@ -7,14 +7,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tracker.core.instants import TICKLE
 from tracker.games.chat_game.pages import Can
-from tracker.games.chat_game.play import barred
+from tracker.games.chat_game.trying import why_refused
 from tracker.mechanics.chat.carrying import Refused
 from tracker.mechanics.chat.meant import short_ids
 from tracker.mechanics.chat.people import playing
 from tracker.mechanics.chat.proposals import is_open
-from tracker.mechanics.chat.rows import Act, Message
+from tracker.mechanics.chat.rows import Message
 from tracker.mechanics.chat.rulings import open_votes
 from tracker.mechanics.chat.trades import open_of, open_to
 
@@ -61,8 +60,8 @@ def abilities(game: DucksGame, world: Ducks, who: str) -> list[Can]:
 def _tried(game: DucksGame, world: Ducks, who: str, deed: Deed) -> Iterator[Can]:
     channel = world.law.word("actions_channel")
     message = Message("", channel, who, world.now, "")
-    ways = [(name, Act(deed.kind, dict(fields), message)) for name, fields in deed.ways(world, who)]
-    tried = {name: barred(game, world, act) for name, act in ways}
+    act, ways = game.acts[deed.kind], deed.ways(world, who)
+    tried = {name: why_refused(world, act, message=message, **fields) for name, fields in ways}
     until = deed.until(world)
     if able := [name for name, why in tried.items() if why is None]:
         yield Can(_named(deed.what, able), deed.clause, _words(deed.kind), channel, until)
@@ -70,10 +69,13 @@ def _tried(game: DucksGame, world: Ducks, who: str, deed: Deed) -> Iterator[Can]
         yield _barred(deed, next(iter(tried.values())), until)
 
 
+_BRACKETS = str.maketrans("", "", "[]")
+
+
 def _words(kind: str) -> str:
     """The canonical line, with capitals for one's own words; of what is named in one of two ways the first."""
     line = re.sub(r"(\[[^]]*)\] \[.*", r"\1]", FORMS[kind]) if kind in ("accept", "withdraw") else FORMS[kind]
-    return re.sub(r"\{(\w+)\}", lambda slot: slot[1].upper(), line).replace("[", "").replace("]", "")
+    return re.sub(r"\{(?:to_)?(\w+)\}", lambda slot: slot[1].upper(), line).replace(" [,", ",").translate(_BRACKETS)
 
 
 def _barred(deed: Deed, why: Refused | None, until: datetime | None) -> Can:
@@ -121,7 +123,8 @@ def _shown(world: Ducks, target: str) -> str:
 
 
 def _disciple(world: Ducks, who: str) -> Ways:
-    return _through_best(world, who, [DISCIPLE], amount=world.law.number("quack_attack_even_divisor"))
+    ways = _through_best(world, who, [DISCIPLE], amount=world.law.number("quack_attack_even_divisor"))
+    return [("", fields) for _, fields in ways]
 
 
 def _with_god_eggs(world: Ducks, who: str) -> Ways:
@@ -130,8 +133,7 @@ def _with_god_eggs(world: Ducks, who: str) -> Ways:
 
 
 def _of_the_duke(world: Ducks, who: str) -> Ways:
-    first = duke(world)
-    return _through_best(world, who, [f"{DUCK}{number}" for number in owned_by(world, first)] if first else ["nobody"])
+    return _through_best(world, who, [f"{DUCK}{number}" for number in owned_by(world, duke(world) or who)])
 
 
 def _siblings(world: Ducks, who: str) -> Ways:
@@ -170,10 +172,8 @@ def _last(span: str) -> Callable[[Ducks], datetime | None]:
     """When the first of the rulings that stand can no longer be called into question."""
 
     def until(world: Ducks) -> datetime | None:
-        ends = (
-            each.made_at + world.law.span(span) + TICKLE for each in world.rulings.values() if each.status == "standing"
-        )
-        return min((end for end in ends if end > world.now), default=None)
+        ends = (each.made_at + world.law.span(span) for each in world.rulings.values() if each.status == "standing")
+        return min((end for end in ends if end >= world.now), default=None)
 
     return until
 

@@ -25,6 +25,7 @@ from .essential import (
 from .general import period_ends
 from .naming import must_be_good
 from .state import DISCIPLE, Auction, Bid, Ducks
+from .titles import quacks_owned
 
 
 def names_in_auctions(world: Ducks) -> dict[int, str | None]:
@@ -103,21 +104,24 @@ def must_raise(auction: Auction, amount: float) -> None:
 @rule("DUCK-137")
 def look_at_bids(world: Ducks) -> None:
     """A bid that its bidder cannot pay any more is out for good; without a valid one the auction is cancelled."""
+    there = quacks_owned(world) if world.auctions else {}
     for number, auction in list(world.auctions.items()):
         for each in auction.bids:
-            if each.valid and not can_pay(world, each):
+            if each.valid and not can_pay(world, each, there):
                 each.valid = False
                 told = {"player": each.player, "duck": number, "amount": each.amount}
                 happens("bid_invalid", f"the bid of {each.player} of {each.amount} Quacks is out", **told)
-        auction.leading = auction.best.player if auction.best else None
+        leading = auction.best.player if auction.best else None
+        if auction.leading != leading:
+            auction.leading = leading
         if auction.best is None or not is_ownerless(world, number):
             cancel(world, number)
 
 
 @rule("DUCK-135")
-def can_pay(world: Ducks, bid: Bid) -> bool:
-    """Whether a player has as many Quacks as they bid."""
-    return bid.player in playing(world) and total(complete_of(world, bid.player).values()) >= bid.amount
+def can_pay(world: Ducks, bid: Bid, there: Mapping[str, int]) -> bool:
+    """Whether a player has as many Quacks as they bid, of those that are there."""
+    return bid.player in playing(world) and there.get(bid.player, 0) >= bid.amount
 
 
 @rule("DUCK-138")

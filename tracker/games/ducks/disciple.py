@@ -63,7 +63,7 @@ def answer(world: Ducks, who: str, number: int) -> None:
 @rule("DUCK-149")
 def strike_back(world: Ducks, who: str) -> None:
     """The Ritual Quack Attack hits a random duck, even where the Disciple has no Quacks any more."""
-    number = pick(world, "ritual_target", world.complete(), "the target of the Ritual Quack Attack", who)
+    number = pick(world, "ritual_pick", world.complete(), "the target of the Ritual Quack Attack", who)
     if number is not None:
         lost = sum(roll(world, "ritual", world.law.dice("ritual_dice"), "the Ritual Quack Attack", who))
         world.ducks[number].quacks -= lost

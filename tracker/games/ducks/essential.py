@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tracker.mechanics.chat.carrying import Needed, happens, note, refuse, require, rule
+from tracker.mechanics.state.keeping import changed_so_far
 
 from .state import DISCIPLE, DUCK, DUCK_GOD, EGG, NOTHING, OLD_ONE, Disciple, Duck, Ducks, Gone
 
@@ -110,12 +111,20 @@ def number_of(target: str) -> int:
 
 def complete_of(world: Ducks, owner: str) -> dict[int, Duck]:
     """The complete ducks of somebody."""
-    return {number: duck for number, duck in world.complete().items() if duck.owner == owner}
+    mine = {number: world.ducks[number] for number in sorted(owned_by(world, owner))}
+    return {number: duck for number, duck in mine.items() if duck.is_complete}
 
 
 def total(ducks: Iterable[Duck]) -> int:
     """The Quacks of some ducks together."""
     return sum(duck.quacks for duck in ducks)
+
+
+def touched(world: Ducks) -> list[int]:
+    """The ducks that what is being carried out has changed so far."""
+    places = (change.place.split("/") for change in changed_so_far())
+    numbers = {int(place[1]) for place in places if place[0] == "ducks" and place[1:]}
+    return sorted(number for number in numbers if number in world.ducks)
 
 
 # --- how ducks come and go ---------------------------------------------------------------------------------------------
@@ -160,9 +169,9 @@ def change_owner(world: Ducks, number: int, owner: str | None) -> None:
 
 
 @rule("DUCK-053", "DUCK-127")
-def collapse(world: Ducks) -> None:
+def collapse(world: Ducks, among: Iterable[int]) -> None:
     """A duck that possesses an Abundant Nothing is gone, and its owner gains an Egg."""
-    for number in [number for number, duck in world.complete().items() if duck.amount(NOTHING)]:
+    for number in [each for each in among if world.ducks[each].is_complete and world.ducks[each].amount(NOTHING)]:
         duck = remove(world, number, f"it possessed an {NOTHING}")
         if duck.owner in world.players:
             world.players[duck.owner].gain({EGG: world.law.number("eggs_of_a_collapse")})
@@ -180,11 +189,11 @@ def remove_old_one(world: Ducks) -> None:
 
 
 @rule("DUCK-010")
-def keep_to_the_floor(world: Ducks) -> None:
+def keep_to_the_floor(world: Ducks, among: Iterable[int]) -> None:
     """Quacks have no floor, unless it is ruled otherwise."""
     if world.law.chooses("quacks_below_zero", "become 0"):
-        for duck in world.ducks.values():
-            duck.quacks = max(0, duck.quacks)
+        for number in among:
+            world.ducks[number].quacks = max(0, world.ducks[number].quacks)
 
 
 @rule("DUCK-009", "DUCK-066")

@@ -53,6 +53,7 @@ CHAPTERS = (
 )
 PROPOSALS, GOD, AUCTIONS, RESET, BEGIN, PONDS, DISCIPLE = range(7)
 """What happens at one instant, in the ruleset's order (DUCK-037)."""
+_OF_TITLES = ("DUCK-102", "DUCK-103", "DUCK-104", "DUCK-106")
 
 
 @dataclass(slots=True)
@@ -140,11 +141,8 @@ class DucksGame(ChatGame[Ducks]):
 
     def follow(self, world: Ducks) -> None:
         """What follows from any change at once."""
-        essential.remove_old_one(world)
-        essential.collapse(world)
-        essential.keep_to_the_floor(world)
-        naming.lose_forbidden(world)
-        naming.lose_shared(world)
+        if found := essential.touched(world):
+            look_at_ducks(world, found)
         auctions.look_at_bids(world)
         gods.look_whether_lost(world)
 
@@ -173,8 +171,12 @@ class DucksGame(ChatGame[Ducks]):
 
     def facts(self, world: Ducks) -> Iterator[Fact]:
         """Who holds each title, and what loses the round."""
-        for name, of in titles.TITLES.items():
-            yield Fact(f"titles.{name}", of(world), "DUCK-105")
+        for (name, of), clause in zip(titles.TITLES.items(), _OF_TITLES, strict=True):
+            yield Fact(f"titles.{name}", of(world), clause)
+        yield Fact(f"duck_god.{state.GOD_EGG}", world.duck_god.amount(state.GOD_EGG), "DUCK-144")
+        for number in world.complete():
+            loses, gains = ponds.upkeep_of(world, number)
+            yield Fact(f"ducks.{number}.next_upkeep", f"{loses:+d} {gains:+d}", "DUCK-166")
 
     def findings(self, state: ChatState[Ducks], decisions: Mapping[str, Decision]) -> tuple[Finding, ...]:
         """What people should look at."""
@@ -216,6 +218,23 @@ class DucksGame(ChatGame[Ducks]):
         return (f"All players have lost the round: {world.cause}", "DUCK-145") if gods.is_over(world) else None
 
 
+def look_at_ducks(world: Ducks, numbers: Iterable[int]) -> None:
+    """What follows at once from what ducks are."""
+    essential.remove_old_one(world)
+    there = [number for number in numbers if number in world.ducks]
+    essential.collapse(world, there)
+    there = [number for number in there if number in world.ducks]
+    essential.keep_to_the_floor(world, there)
+    naming.lose_forbidden(world, there)
+    naming.lose_shared(world)
+
+
+def look_at_all(world: Ducks) -> None:
+    """The same of a gamestate, or of rules, that people stated."""
+    general.note_period(world)
+    look_at_ducks(world, list(world.ducks))
+
+
 ANSWERED: Mapping[str, Callable[..., None]] = {
     "lose_name": naming.lose_name,
     "undo_joining": players.undo_joining,
@@ -255,6 +274,6 @@ ACTS: Mapping[str, Callable[..., None]] = {
     "disciple_comes": disciple.come,
     "disciple_named": disciple.be_named,
     "old_one": gods.act_as_old_one,
-    FOLLOW: general.note_period,
+    FOLLOW: look_at_all,
 }
 GAME = DucksGame()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from tracker.mechanics.chat.calendar import Rhythm
@@ -82,16 +82,17 @@ def must_go_on(world: Ducks) -> None:
 
 
 def waking(act: Callable[..., None]) -> Callable[..., None]:
-    """An announcement: the first of a player in a week that alters something wakes the Duck Old One."""
+    """An announcement as a game action."""
+    return lambda world, message, **fields: carry_out(act, world, message, fields)
 
-    @rule("DUCK-013", "DUCK-012", "DUCK-015", "DUCK-018")
-    def carried_out(world: Ducks, message: Message, **fields: Any) -> None:
-        is_players = message.author in playing(world)
-        act(world, message=message, **fields)
-        if is_players:
-            wake_old_one(world)
 
-    return carried_out
+@rule("DUCK-013", "DUCK-012", "DUCK-015", "DUCK-018")
+def carry_out(act: Callable[..., None], world: Ducks, message: Message, fields: Mapping[str, Any]) -> None:
+    """A game action: the first of a player in a week that alters something wakes the Duck Old One."""
+    is_players = message.author in playing(world)
+    act(world, message=message, **fields)
+    if is_players:
+        wake_old_one(world)
 
 
 @rule("DUCK-158", "DUCK-012", "DUCK-160")
@@ -120,7 +121,7 @@ def act_as_old_one(world: Ducks) -> None:
 def strike(world: Ducks) -> None:
     """A random duck of a player loses as many Quacks as the Duck Old One has God Eggs."""
     candidates = [number for number, duck in world.complete().items() if duck.owner in world.players]
-    number = pick(world, "old_one_target", candidates, "the target of the Eldritch Quack Attack")
+    number = pick(world, "eldritch_attack", candidates, "the target of the Eldritch Quack Attack")
     if number is not None:
         lost = world.old_one.god_eggs
         world.ducks[number].quacks -= lost

@@ -131,10 +131,11 @@ def lose_name(world: Ducks, number: int) -> None:
 
 
 @rule("DUCK-060", "DUCK-055", "DUCK-058")
-def lose_forbidden(world: Ducks) -> None:
+def lose_forbidden(world: Ducks, among: Iterable[int]) -> None:
     """A name that is forbidden by now is lost at once."""
-    for number, duck in world.ducks.items():
-        if duck.name is not None and not is_fine(world, duck.name):
+    for number in among:
+        name = world.ducks[number].name
+        if name is not None and not is_fine(world, name):
             _lose(world, number, "no duck may be called so")
 
 

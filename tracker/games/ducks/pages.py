@@ -9,23 +9,23 @@ from tracker.core.draft import RegionDraft
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import iso
 from tracker.games.chat_game.pages import Ballot, Pages, Section, Told
-from tracker.games.chat_game.play import barred
+from tracker.games.chat_game.trying import why_refused
 from tracker.mechanics.chat import proposals as chamber
 from tracker.mechanics.chat import rulings
 from tracker.mechanics.chat.people import playing
-from tracker.mechanics.chat.rows import Act, Message
+from tracker.mechanics.chat.rows import Message
 from tracker.mechanics.chat.votes import DOWN, UP
-from tracker.mechanics.state.described import Instant, Part, Person
+from tracker.mechanics.state.described import Part, Person
 
 from . import abilities, judges, titles
 from .auctions import is_ownerless
-from .essential import complete_of, owned_by, total
+from .essential import owned_by
 from .general import period, period_began, period_ends
 from .gods import egg_days, is_over
 from .players import voters
 from .ponds import upkeep_of
 from .proposals import CLASSES, terms
-from .state import DUCK, DUCK_GOD, OLD_ONE, Duck, Ducks, Gone
+from .state import DUCK, DUCK_GOD, GOD_EGG, OLD_ONE, Duck, Ducks, Gone
 
 if TYPE_CHECKING:
     from .game import DucksGame
@@ -46,7 +46,7 @@ CATALOGUE: Mapping[str, str] = {
     "attention": "Tracker/Refused and unclear",
 }
 """Every page that the tracker writes; ``{month}`` becomes ``2021-03``."""
-PLAYERS = ("player", "bot", "joined", "ducks", "complete", "quacks", "items", "fed_others_this_period")
+PLAYERS = ("player", "bot", "joined", "left", "items", "fed_others_this_period", "disciple_quacktion_this_period")
 DUCKS = (
     *("quacks", "colour", "pond", "items", "mission", "parent", "loot_due_to", "pond_roll_due", "iced_until"),
     *("attempted_in", "watermelons_this_period"),
@@ -71,7 +71,11 @@ def drafts(game: DucksGame, gamestate: Gamestate, names: Mapping[str, str]) -> l
         ),
         pages.proposals(_ballots(world), _ON_PROPOSALS, world.law.word("proposals_channel")),
         pages.judge(_on_judge(world), JUSTICE, _votes(world)),
-        pages.abilities((Told("Anybody may join", "DUCK-005"), Told("and request justice", "DUCK-175")), can, turn),
+        pages.abilities(
+            (Told("Anybody may join", "DUCK-005"), Told("Anybody but the Judge may request justice", "DUCK-175")),
+            can,
+            turn,
+        ),
         pages.draft("family", {"lines": list(_family(pages, world))}, "ducks/family.wikitext.j2", _gone(world)),
         *pages.dice(("DUCK-028", "DUCK-030")),
         *pages.log(),
@@ -92,52 +96,24 @@ def _gone(world: Ducks) -> tuple[str, ...]:
 # --- ducks ------------------------------------------------------------------------------------------------------------
 
 
-class Owning(Part):
-    """What a page shows of a player."""
-
-    player: bool
-    bot: bool
-    joined: Instant | None
-    ducks: int
-    complete: int
-    quacks: int
-    items: dict[str, int]
-    fed_others_this_period: int
-
-
 def _ducks(pages: Pages, world: Ducks) -> Iterator[Section]:
     told = (
         Told(f"Anybody may join, by “I join the game.” in #{world.law.word('actions_channel')}", "DUCK-005"),
         Told("Who stops keeps their items, and cannot use them before they come back; their ducks become ownerless", "DUCK-009"),
     )  # fmt: skip
-    players = {who: _owning(world, who) for who in world.players}
-    table = pages.table("Player", players, PLAYERS, of_people=True)
+    table = pages.table("Player", world.players, PLAYERS, of_people=True)
     yield Section("Players", told, table, "Nobody has joined yet.")
     on_ducks = (
         Told("A duck is complete with a name and a pond; else nothing can be done with it but to give it these", "DUCK-126"),
         Told("Quacks come by feeding", "DUCK-062"),
-        Told("colours by numbers", "DUCK-088"),
-        Told("parents lay the Egg or adopt", "DUCK-084"),
+        Told("Colours come by numbers", "DUCK-088"),
+        Told("Parents lay the Egg or adopt", "DUCK-084"),
     )  # fmt: skip
     yield Section("Ducks by owner", on_ducks, empty="" if world.ducks else "There are no ducks.")
     for owner in dict.fromkeys([*world.players, *(duck.owner for duck in world.ducks.values())]):
         mine = {_numbered(world, number): world.ducks[number] for number in owned_by(world, owner)}
         if mine:
             yield Section(pages.people.name(owner) if owner else "Ownerless", (), pages.table("Duck", mine, DUCKS))
-
-
-def _owning(world: Ducks, who: str) -> Owning:
-    player, complete = world.players[who], complete_of(world, who)
-    return Owning(
-        player=player.player,
-        bot=player.bot,
-        joined=player.joined,
-        ducks=len(owned_by(world, who)),
-        complete=len(complete),
-        quacks=total(complete.values()),
-        items={item: n for item, n in player.items.items() if n},
-        fed_others_this_period=player.fed_others_this_period,
-    )
 
 
 def _numbered(world: Ducks, number: int) -> str:
@@ -205,7 +181,7 @@ def _ponds(pages: Pages, world: Ducks) -> Iterator[Section]:
             Told("It takes a Quack for each other complete duck of the same colour and gives one for each of another", "DUCK-167"),
             Told("Ducks on missions are left alone", "DUCK-098"),
             Told("A pond is chosen once for nothing", "DUCK-164"),
-            Told("moving costs Quacks", "DUCK-165"),
+            Told("Moving costs Quacks", "DUCK-165"),
             Told("A roll for each new duck may make a new pond", "DUCK-163"),
         )  # fmt: skip
         yield Section("", told, empty="" if world.ponds else "There are no ponds.")
@@ -229,13 +205,6 @@ class Standing(Part):
 
     has: int
     behind: int
-
-
-class Losing(Part):
-    """How near the round is to being lost by somebody's God Eggs."""
-
-    god_eggs: int
-    all_lose_at: int
 
 
 _GOES_BY = {
@@ -267,19 +236,18 @@ def _being(pages: Pages, world: Ducks, name: str) -> str:
 
 
 def _gods(pages: Pages, world: Ducks) -> Iterator[Section]:
-    number, god, one = world.law.number, world.duck_god.items, world.old_one.god_eggs
-    losing = {
-        DUCK_GOD: Losing(god_eggs=god.get("God Egg", 0), all_lose_at=number("duck_god_losing_god_eggs")),
-        OLD_ONE: Losing(god_eggs=one, all_lose_at=number("old_one_losing_god_eggs")),
-    }
+    number, held = world.law.number, world.duck_god.amount(GOD_EGG)
+    told = (
+        Told(
+            f"{DUCK_GOD} has {held} God Eggs, of {number('duck_god_losing_god_eggs')} with which all lose", "DUCK-145"
+        ),
+        Told(f"The {OLD_ONE} has {world.old_one.god_eggs}, of {number('old_one_losing_god_eggs')}", "DUCK-161"),
+    )
     coming = (
         Told(f"{DUCK_GOD} gains its next one {iso(egg_days(world).next(world.now))}", "DUCK-144"),
         Told(f"The {OLD_ONE} gains some by the first game action of each week", "DUCK-158"),
-        Told("All players lose by enough of either", "DUCK-145"),
     )
-    told = () if is_over(world) else coming
-    table = pages.table("Entity", losing, ("god_eggs", "all_lose_at"))
-    yield Section("God Eggs and the end of the round", told, table)
+    yield Section("God Eggs and the end of the round", told if is_over(world) else (*told, *coming), empty="")
     yield Section("Duck Disciple", tuple(_on_disciple(pages, world)), empty="")
 
 
@@ -330,7 +298,8 @@ def _lacking(game: DucksGame, world: Ducks) -> dict[str, Told]:
     found = dict[str, Told]()
     for key, offer in world.offers.items():
         message = Message("", world.law.word("actions_channel"), offer.to, world.now, "")
-        why = barred(game, world, Act("accept", {"offer": key}, message)) if offer.status == "open" else None
+        is_open = offer.status == "open"
+        why = why_refused(world, game.acts["accept"], message=message, offer=key) if is_open else None
         if why:
             found[key] = Told(why.text, why.clause)
     return found

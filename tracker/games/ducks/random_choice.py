@@ -15,9 +15,11 @@ from .state import BotRoll, Ducks
 _SAID = re.compile(r"\bd(\d{1,4})\b\D{0,5}?(\d{1,4})\b")
 
 
-def roll(world: Ducks, word: str, sides: list[int], purpose: str, player: str | None = None) -> list[int]:
-    """Roll some dice for something: their faces."""
-    faces = dice.rolls(world, word, sides, purpose)
+def roll(
+    world: Ducks, word: str, sides: list[int], purpose: str, player: str | None = None, apart: str = ""
+) -> list[int]:
+    """Roll some dice for something: their faces. ``apart`` names dice whose sides hang on the gamestate by these."""
+    faces = dice.rolls(world, word, sides, purpose, apart)
     told = [f"d{each} = {face}" for each, face in zip(sides, faces, strict=True)]
     happens("rolled", f"{', '.join(told)} for {purpose}", player=player, dice=told, purpose=purpose)
     if player:
@@ -31,7 +33,8 @@ def pick(world: Ducks, word: str, among: Iterable[int], purpose: str, player: st
     candidates = sorted(among)
     if len(candidates) < 2:
         return next(iter(candidates), None)
-    return candidates[roll(world, word, [len(candidates)], purpose, player)[0] - 1]
+    (face,) = roll(world, word, [len(candidates)], purpose, player, f"-{len(candidates)}")
+    return candidates[face - 1]
 
 
 def loot(world: Ducks, name: str, player: str, purpose: str) -> tuple[int, str, int]:

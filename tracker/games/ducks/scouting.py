@@ -21,7 +21,7 @@ def send(world: Ducks, message: Message, duck: str | None = None, change: int | 
     must_not_be_iced(world, sent)
     by = slices_for(world, sent, change) if change is not None else 0
     purpose = f"the potential of {called(world, number)}"
-    (face,) = roll(world, "scouting", [world.law.number("scouting_die")], purpose, message.author)
+    (face,) = roll(world, "potential", [world.law.number("scouting_die")], purpose, message.author)
     sent.mission = Mission(sent_at=message.at, potential=max(0, face + (change or 0)), adjustments=by)
     text = f"{message.author} sends {called(world, number)} scouting for {sent.mission.potential} Quacks"
     happens("mission_started", text, player=message.author, duck=number, potential=sent.mission.potential)

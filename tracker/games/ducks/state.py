@@ -307,7 +307,7 @@ class Ducks(People[Player], Appointments, Court, Chamber, Market[Offer]):
 
     def complete(self) -> dict[int, Duck]:
         """The ducks with a name and a pond, in the order of creation."""
-        return {number: self.ducks[number] for number in sorted(self.ducks) if self.ducks[number].is_complete}
+        return {number: duck for number, duck in sorted(self.ducks.items()) if duck.is_complete}
 
 
 @rule("DUCK-162")

@@ -74,9 +74,9 @@ def _generating(world: Round10, who: str) -> Iterator[Can]:
 def lots_barred(world: Round10) -> str:
     """Why no lot may be generated now; "" where one may."""
     if info.phase(world) == info.AUCTION:
-        return "no lots are generated in the Auction Phase"
+        return "No lots are generated in the Auction Phase"
     enough = len(world.lots) >= lots.required(world)
-    return f"there are {len(world.lots)}, as many as the next auction has" if enough else ""
+    return f"There are {len(world.lots)}, as many as the next auction has" if enough else ""
 
 
 def lacking(world: Round10, offer: Offer) -> Told | None:

@@ -1,7 +1,7 @@
 """Round 10: what is wired to what."""
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -17,13 +17,14 @@ from tracker.games.chat_game.play import Cause, Play
 from tracker.games.chat_game.putting_right import FOLLOW
 from tracker.games.chat_game.replies import listed, when_told
 from tracker.games.chat_game.standing import Shown
-from tracker.games.chat_game.state import ChatState
-from tracker.mechanics.chat import listening, rulings, trades, votes
+from tracker.games.chat_game.state import ChatState, Event
 from tracker.mechanics.chat import proposals as chamber
+from tracker.mechanics.chat import rulings, trades, votes
 from tracker.mechanics.chat import secrets as vault
 from tracker.mechanics.chat.calendar import WEEK as WEEK_LASTS
+from tracker.mechanics.chat.calendar import each_phase
 from tracker.mechanics.chat.carrying import rule
-from tracker.mechanics.chat.listening import Announced
+from tracker.mechanics.chat.listening import Announced, acts, must_be_for_players, must_be_in_place
 from tracker.mechanics.chat.meant import message_of
 from tracker.mechanics.chat.rows import Act, Asked, Boundary, Message, Reacted, Row
 from tracker.mechanics.state.described import by_id
@@ -36,6 +37,7 @@ from . import (
     info,
     items,
     judges,
+    listening,
     lots,
     proposals,
     scoring,
@@ -50,7 +52,7 @@ from .state import Round10 as World
 
 CHAPTERS = (
     *(info, bidding, lots, hands, scoring, actions, proposals, items, cards),
-    *(judges, secrets, victory),
+    *(judges, secrets, victory, listening),
 )
 VOTES, WEEK, TERM, REVELATION, PHASE, OPENING = range(6)
 """What is due at one instant, in its order."""
@@ -95,9 +97,9 @@ def _go_on(world: World, message: Message, announced: Announced) -> None:
 
 
 def _checked(kind: str, announced: Announced) -> Callable[..., None]:
-    in_place = rule(PLACES.get(kind, "R10-071"))(listening.must_be_in_place)
-    for_players = rule("R10-008" if kind == "leave" else "R10-004")(listening.must_be_for_players)
-    return listening.acts({kind: announced}, _go_on, in_place, for_players)[kind]
+    in_place = rule(PLACES[kind])(must_be_in_place) if kind in PLACES else listening.must_be_in_place
+    for_players = rule("R10-008" if kind == "leave" else "R10-004")(must_be_for_players)
+    return acts({kind: announced}, _go_on, in_place, for_players)[kind]
 
 
 ACTS: Mapping[str, Callable[..., None]] = {
@@ -111,7 +113,7 @@ ACTS: Mapping[str, Callable[..., None]] = {
     "elect": judges.elect,
     "end_term": judges.end_term,
     "reveal_all": secrets.reveal_all,
-    "begin_auction": secrets.begin_auction,
+    "begin_phase": secrets.begin_phase,
     "begin": proposals.begin,
     "judge_payout": actions.judge_payout,
     FOLLOW: lambda world: None,
@@ -167,11 +169,18 @@ class Round10Game(ChatGame[World]):
         """What happens by itself."""
         yield from chamber.endings(world, VOTES, "decide")
         yield from rulings.closings(world, VOTES, "decide_confidence")
+        yield from judges.deadlines(world, VOTES, FOLLOW)
         yield from judges.elections(world, WEEK, "elect")
         yield from judges.term_ends(world, TERM, "end_term")
         yield from secrets.revelations(world, REVELATION, "reveal_all")
-        yield from info.auction_phases(world, (PHASE,), "begin_auction")
+        yield from each_phase(world, info.phases(world.law), (PHASE,), "begin_phase")
         yield from chamber.beginnings(world, OPENING, "begin")
+
+    def told_of(self, event: Event) -> Event:
+        """What becomes of a proposal by itself is told below it."""
+        if event.channel or not event.name.startswith("proposal_"):
+            return event
+        return replace(event, below=event.fields["message"], below_in=Law(event.at, {}).word("proposals_channel"))
 
     def is_over(self, world: World) -> bool:
         """Whether somebody has won."""

@@ -1,6 +1,5 @@
 """Info: who plays, from when until when; weeks and the two phases of a week; and the chips that an Auction Phase begins with."""
 
-from collections.abc import Iterator
 from datetime import datetime
 from functools import lru_cache
 
@@ -8,7 +7,7 @@ from tracker.mechanics.chat import calendar, people
 from tracker.mechanics.chat.calendar import Phases, Rhythm
 from tracker.mechanics.chat.carrying import happens, note, require, rule
 from tracker.mechanics.chat.people import playing
-from tracker.mechanics.chat.rows import Boundary, Message
+from tracker.mechanics.chat.rows import Message
 from tracker.mechanics.law import Law
 
 from .bidding import withdraw_bids
@@ -80,11 +79,6 @@ def _grant(world: Round10, who: str, player: Player) -> None:
     player.granted = phases(world.law).began(world.now)
     player.gain({CHIPS: amount})
     happens("chips_granted", f"{who} gains {amount} chips", player=who, amount=amount)
-
-
-def auction_phases(world: Round10, order: tuple[int, ...], kind: str) -> Iterator[Boundary]:
-    """When Auction Phases begin."""
-    return calendar.each(world, phases(world.law).starts[AUCTION], order, kind)
 
 
 # --- players ----------------------------------------------------------------------------------------------------------

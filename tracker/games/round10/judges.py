@@ -76,6 +76,13 @@ def elections(world: Round10, rank: int, kind: str) -> Iterator[Boundary]:
     yield Boundary(week_end(world), (rank,), kind)
 
 
+def deadlines(world: Round10, rank: int, kind: str) -> Iterator[Boundary]:
+    """When it gets too late for a vote of confidence in a ruling, and for who made it to overturn it."""
+    spans = [world.law.span(name) for name in ("confidence_start_hours", "self_overturn_hours")]
+    standing = (each.made_at for each in world.rulings.values() if each.status == "standing")
+    return (Boundary(made_at + span, (rank,), kind) for made_at in standing for span in spans)
+
+
 # --- justice ----------------------------------------------------------------------------------------------------------
 
 

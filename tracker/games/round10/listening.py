@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import lru_cache, partial
 
 from tracker.mechanics.chat import listening, secrets, trades
+from tracker.mechanics.chat.carrying import rule
 from tracker.mechanics.chat.contracts import offered_to
 from tracker.mechanics.chat.frames import Situation, standing
 from tracker.mechanics.chat.listening import Announced, Listening
@@ -13,6 +14,7 @@ from tracker.mechanics.chat.meant import message_of, short_ids
 from tracker.mechanics.chat.proposals import is_chat
 from tracker.mechanics.chat.rows import Act, Asked, Deleted, Edited, Left, Message, Reacted, Row
 from tracker.mechanics.chat.talk import words_of
+from tracker.mechanics.chat_text import without_invisible
 
 from . import actions, info, items, judges, lots
 from .announcements import READER
@@ -30,6 +32,8 @@ _FREE_TEXT = re.compile(
     r'contract\s+"[^"\n]+"\s*:|\bruling\b[^:\n]*:|\brequest\b[^:\n]*\b(?:justice|ruling)\b[^:\n]*:', re.IGNORECASE
 )
 _ACTION = re.compile(r"\W*(?:i|ruling|by its terms)\b", re.IGNORECASE)
+_HIDDEN = re.compile(r"\|\|.*?\|\||~~.*?~~")
+"""What nobody says openly: spoilers, and what is crossed out."""
 ANNOUNCED: Mapping[str, Announced] = {
     "join": Announced(info.join, ACTIONS, by_players=False),
     "leave": Announced(info.leave, ACTIONS),
@@ -93,6 +97,9 @@ def _is_talk(message: Message, kind: str) -> bool:
     return bool(message.thread) or is_chat(message.text) or is_talk
 
 
+must_be_in_place = rule("R10-071")(listening.must_be_in_place)
+
+
 # --- the situation of a message ---------------------------------------------------------------------------------------
 
 
@@ -146,7 +153,7 @@ def _standing(stands: Mapping[str, str], reply_to: str) -> tuple[dict[str, str],
 def lines(text: str) -> list[str]:
     """The lines of a message; a text that may say anything goes on over the next lines, until one that begins an action."""
     found = list[str]()
-    for line in text.splitlines():
+    for line in without_invisible(text).splitlines():
         if found and line.strip() and _FREE_TEXT.search(found[-1]) and not _ACTION.match(line):
             found[-1] += f" {line.strip()}"
         else:
@@ -155,7 +162,7 @@ def lines(text: str) -> list[str]:
 
 
 LISTENING: Listening[Round10] = Listening(
-    READER, ANNOUNCED, situation, taken_whole, asked_in=(ACTIONS, "secret_channel"), lines=lines
+    READER, ANNOUNCED, situation, asked_in=(ACTIONS, "secret_channel"), lines=lines, hidden=_HIDDEN
 )
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from tracker.core.draft import RegionDraft
 from tracker.core.gamestate import Gamestate
-from tracker.core.instants import iso
 from tracker.games.chat_game.pages import Ballot, Pages, Section, Told
+from tracker.games.chat_game.replies import when_told
 from tracker.mechanics.chat import proposals as chamber
 from tracker.mechanics.chat import rulings, votes
 from tracker.mechanics.chat.votes import DOWN, UP, Voting
@@ -60,7 +60,7 @@ def drafts(game: Round10Game, gamestate: Gamestate, names: Mapping[str, str]) ->
     """Every region that should stand on the wiki; ``names`` are page titles by key, over the catalogue's own."""
     pages = Pages(game, gamestate, names)
     world: Round10 = pages.world
-    turn = (f"the {info.phase(world)} Phase and the week until {iso(info.week_end(world))}",)
+    turn = (f"the {info.phase(world)} Phase and the week until {when_told(info.week_end(world))}",)
     can = {who: abilities.abilities(world, who) for who in world.players}
     return [
         pages.parts("players", list(_players(pages, world)), turn),
@@ -88,7 +88,7 @@ def _players(pages: Pages, world: Round10) -> Iterator[Section]:
     )
     ordered = dict(sorted(world.players.items(), key=lambda pair: not pair[1].player))
     yield Section("", told, pages.table("Player", ordered, HOLDINGS, of_people=True), "Nobody has joined yet.")
-    presented = {number: each for number, each in enumerate(world.presented, 1)}
+    presented = dict(enumerate(world.presented, 1))
     destroyed = (Told("Cards presented in hands are destroyed where they are when hands are placed", "R10-057"),)
     yield Section("Presented cards", destroyed, pages.table("No.", presented, ("card", "holder")))
 
@@ -102,10 +102,10 @@ def _auction(pages: Pages, world: Round10) -> Iterator[Section]:
         until, over = info.next_phase(law, world.now), min(auction_ends(world))
         begins = info.phases(law).starts[info.AUCTION].next(world.now)
         told = (
-            Told(f"{phase} Phase until {iso(until)}", "R10-012"),
-            Told(f"The week ends {iso(info.week_end(world))}", "R10-003"),
-            Told(f"The running or newest auction is over {iso(over)}", "R10-029"),
-            Told(f"The next Auction Phase begins {iso(begins)}", "R10-015"),
+            Told(f"{phase} Phase until {when_told(until)}", "R10-012"),
+            Told(f"The week ends {when_told(info.week_end(world))}", "R10-003"),
+            Told(f"The running or newest auction is over {when_told(over)}", "R10-029"),
+            Told(f"The next Auction Phase begins {when_told(begins)}", "R10-015"),
         )
         yield Section("", told, empty="")
     table = pages.table("Lot", {number: Lot(cards=cards) for number, cards in sorted(world.lots.items())}, ("cards",))
@@ -116,6 +116,8 @@ def _auction(pages: Pages, world: Round10) -> Iterator[Section]:
 
 
 def _on_lots(world: Round10) -> Iterator[Told]:
+    if world.winner:
+        return
     people, bidders = len(voters(world)), len(world.bidders_previous_auction)
     why = f"{people} players, {bidders} who bid in the previous one"
     yield Told(f"The next auction has {lots.required(world)} lots ({why}); there are {len(world.lots)}", "R10-035")
@@ -123,7 +125,7 @@ def _on_lots(world: Round10) -> Iterator[Told]:
 
 
 def _last_auction(pages: Pages, world: Round10) -> Iterator[Section]:
-    when = f"It was over {iso(world.concluded)}" if world.concluded else "None is over yet"
+    when = f"It was over {when_told(world.concluded)}" if world.concluded else "None is over yet"
     bidders = ", ".join(sorted(pages.people.names(world.bidders_previous_auction))) or "nobody"
     told = (Told(when, "R10-029"), Told(f"Who bid, as far as it counts for the number of lots: {bidders}", "R10-035"))
     recent = {name: each for name, each in world.bids.items() if world.secrets[name].revelation >= _last_end(world)}
@@ -168,13 +170,13 @@ def worth(world: Round10, cards: Mapping[str, int]) -> Score | None:
 
 _ON_TRADES = (
     Told("A trade takes place when the other side consents", "R10-073"),
-    Told("if both hold what they give", "R10-074"),
+    Told("Both must hold what they give", "R10-074"),
 )
 _ON_CONTRACTS = (
     Told("A contract is in force once all parties have consented", "R10-077"),
-    Told("and over once all have consented to that", "R10-078"),
+    Told("It is over once all have consented to that", "R10-078"),
     Told("It can hold items", "R10-079"),
-    Told("of which it gives away what a person finds that its terms allow", "R10-080"),
+    Told("It gives away what a person finds that its terms allow", "R10-080"),
 )
 _ON_PROPOSALS = (
     Told("A change of the message during the voting period, or its deletion, retracts a proposal", "R10-082"),
@@ -210,10 +212,15 @@ def _ballot(world: Round10, matter: str, by_class: str) -> Ballot:
 
 def _on_judge(world: Round10) -> Sequence[Told]:
     needed = world.law.number("removal_assents")
+    if world.winner:
+        return ()
     return (
         Told(f"{needed} players remove the Judge, only for abuse of office", "R10-118"),
         Told(f"Any text in #{world.law.word('elections_channel')} is a candidacy", "R10-130"),
-        Told(f"The election is {iso(info.week_end(world))}: most 👍 of players, of equal ones the earliest", "R10-131"),
+        Told(
+            f"The election is {when_told(info.week_end(world))}: most 👍 of players, of equal ones the earliest",
+            "R10-131",
+        ),
     )
 
 

@@ -86,6 +86,7 @@ def propose(world: Round10, message: Message) -> None:
     people.must_play(world, message.author)
     named = proposals.class_named(message.text, list(CLASSES), default_class(world))
     _PROPOSE[named](world, message, named, CLASSES, terms(world))
+    keep_count(world)
     if named == URGENT:
         note("URGENT_REMINDER", "an Urgent proposal should only correct the game or keep it playable")
 

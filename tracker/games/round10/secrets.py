@@ -141,10 +141,11 @@ def auction_ends(world: Round10) -> list[datetime]:
     return known or [revelation(world.law, BID, began)]
 
 
-def begin_auction(world: Round10) -> None:
-    """An Auction Phase begins: players gain chips, and it is known when its auction is over."""
-    info.grant_chips(world)
-    world.auctions.append(revelation(world.law, BID, world.now))
+def begin_phase(world: Round10, phase: str) -> None:
+    """As an Auction Phase begins players gain chips, and it is known when its auction is over."""
+    if phase == info.AUCTION:
+        info.grant_chips(world)
+        world.auctions.append(revelation(world.law, BID, world.now))
 
 
 def keep_ends(world: Round10) -> None:

@@ -97,7 +97,7 @@ def problem(name: str, value: Any, beside: Mapping[str, Sequence[Any]] | None = 
     try:
         TypeAdapter(shape).validate_python(value)
     except ValidationError as error:
-        return "; ".join(problems(error))
+        return "; ".join(problems(error)).replace("the gamestate: ", "").replace("Value error, ", "")
     strange = (
         set[str]() if beside is None or name not in NAMED_IN else {*_words(value)} - {*_known(NAMED_IN[name], beside)}
     )

@@ -59,7 +59,7 @@ class Situation:
     @cached_property
     def longest(self) -> int:
         """How many words the longest known name has."""
-        return max((name.count(" ") + 1 for called in self.known.values() for name in called), default=0)
+        return max((_longest(tuple(called)) for called in self.known.values()), default=0)
 
     @cached_property
     def people(self) -> frozenset[str]:
@@ -69,7 +69,17 @@ class Situation:
     @cached_property
     def words(self) -> frozenset[str]:
         """The words of which known names are made."""
-        return frozenset(word for called in self.known.values() for name in called for word in name.split())
+        return frozenset().union(*(_words_of(tuple(called)) for called in self.known.values()))
+
+
+@lru_cache(256)
+def _longest(names: tuple[str, ...]) -> int:
+    return max((name.count(" ") + 1 for name in names), default=0)
+
+
+@lru_cache(256)
+def _words_of(names: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(word for name in names for word in name.split())
 
 
 def standing(stands: Mapping[str, str], reply_to: str | None) -> tuple[dict[str, str], str]:
@@ -351,7 +361,10 @@ def _meant(
     said, left = _filled(way, things_in(clause), lexicon.kinds)
     is_to_you = not YOU.isdisjoint(words_in(clause))
     names = {slot: "you" if slot == "person" and is_to_you else f"{way.kind}.{slot}" for slot in way.slots}
-    filled = {slot: " ".join(each.read_as(_kinds(way, slot, lexicon.kinds)) for each in said[slot]) for slot in said}
+    filled = {
+        slot: " ".join(dict.fromkeys(each.read_as(kinds_of(way.kind, slot, lexicon.kinds)) for each in said[slot]))
+        for slot in said
+    }
     slots = {slot: likely[name] for slot, name in names.items() if likely.get(name)} | filled
     if not way.is_loose or slots.keys() == way.slots.keys():
         yield from (Meant(way, clause, at, said, slots, left, lexicon.nouns) for at in places)
@@ -380,8 +393,9 @@ def _speaks(before: Clause, verb: str) -> bool:
     return is_near and not (is_noun or is_others or depends)
 
 
-def _kinds(way: Way, slot: str, kinds: Mapping[str, str]) -> tuple[str, str]:
-    return f"{way.kind}.{slot}", kinds.get(slot, slot).rstrip("*")
+def kinds_of(action: str, slot: str, kinds: Mapping[str, str]) -> tuple[str, str]:
+    """What kinds of things fill a slot of an action."""
+    return f"{action}.{slot}", kinds.get(slot, slot).rstrip("*")
 
 
 def _filled(way: Way, things: list[Thing], kinds: Mapping[str, str]) -> tuple[dict[str, list[Thing]], list[Thing]]:
@@ -390,7 +404,7 @@ def _filled(way: Way, things: list[Thing], kinds: Mapping[str, str]) -> tuple[di
     has_owners = way.slots.keys() >= _FOREIGN.keys()
     for slot in sorted(way.slots, key=lambda slot: not any(each.marker in way.slots[slot] for each in things)):
         foreign = _FOREIGN.get(slot, ()) if has_owners else ()
-        fitting = [each for each in left if each.read_as(_kinds(way, slot, kinds)) and each.owner not in foreign]
+        fitting = [each for each in left if each.read_as(kinds_of(way.kind, slot, kinds)) and each.owner not in foreign]
         unled = fitting if "-" not in way.verbs or not way.slots[slot] else []
         owned = [each for each in fitting if each.owner and foreign]
         led = [each for each in fitting if each.marker in way.slots[slot]] or owned or unled

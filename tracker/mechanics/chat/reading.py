@@ -17,6 +17,7 @@ from tracker.mechanics.chat.frames import (
     Situation,
     Thing,
     clause_of,
+    kinds_of,
     meanings,
     tells,
     things_in,
@@ -266,7 +267,7 @@ class Reader:
             more = self._parts(part, situation, separators[1:])
             if takes_back(part):
                 found = _doubted(found)
-            elif found and not more and (separators[0] is AND or self._goes_on(part, situation)):
+            elif found and not more and (separators[0] is AND or self._goes_on(part, situation, found[-1])):
                 verb = " ".join(found[-1].suggestions[0].split()[:2])
                 is_lent = OTHERS.isdisjoint(words_of(part)[:1])
                 more = self._parts(f"{verb} {part}", situation, separators[1:]) if is_lent else []
@@ -276,9 +277,14 @@ class Reader:
             before = part
         return found
 
-    def _goes_on(self, part: str, situation: Situation) -> bool:
-        """Whether a part names things and is more than an address."""
-        return bool(things_in(self._clause(part, situation))) and not is_small(part, situation.people)
+    def _goes_on(self, part: str, situation: Situation, before: Unclear) -> bool:
+        """Whether a part is more than an address and names things, such as the action before it is about if that is known."""
+        things = things_in(self._clause(part, situation))
+        if isinstance(before, Read):
+            slots = re.findall(r"{(\w+)", self._forms[before.kind])
+            kinds = [kind for slot in slots for kind in kinds_of(before.kind, slot, self._lexicon.kinds)]
+            things = [each for each in things if each.read_as(kinds)]
+        return bool(things) and not is_small(part, situation.people)
 
     def _framed(self, said: str, situation: Situation, *text: Thing) -> Unclear | None:
         """What the best frame makes of a clause; a clause with slips of the pen is asked about."""
@@ -341,12 +347,14 @@ def _is_for_others(before: str, part: str, situation: Situation, between: re.Pat
 
 def _marked(said: str, names: Mapping[str, str]) -> str:
     """A line with its known names as the grammar writes them, the longest first; what is marked already stays."""
-    written = {name.lower(): shown for name, shown in names.items()}
-    return _pattern(tuple(names)).sub(lambda found: written.get(found[0].lower(), found[0]), said)
+    lowered = said.lower()
+    pattern, written = _marks_of(tuple(each for each in names.items() if each[0].lower() in lowered))
+    return pattern.sub(lambda found: written.get(found[0].lower(), found[0]), said)
 
 
-@lru_cache(64)
-def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
-    """Finds names of people and things, but within marks."""
-    known = "|".join(map(re.escape, sorted(names, key=len, reverse=True))) or "(?!)"
-    return re.compile(rf"\"[^\"]*\"|\*\*[^*]*\*\*|(?<![\w@#])(?:{known})(?!\w)", re.IGNORECASE)
+@lru_cache(1 << 10)
+def _marks_of(names: tuple[tuple[str, str], ...]) -> tuple[re.Pattern[str], Mapping[str, str]]:
+    """Finds names of people and things, but within marks; and how the grammar writes each."""
+    known = "|".join(re.escape(name) for name, _ in sorted(names, key=lambda each: -len(each[0]))) or "(?!)"
+    pattern = re.compile(rf"\"[^\"]*\"|\*\*[^*]*\*\*|(?<![\w@#])(?:{known})(?!\w)", re.IGNORECASE)
+    return pattern, {name.lower(): shown for name, shown in names}

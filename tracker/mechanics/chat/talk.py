@@ -27,7 +27,7 @@ SMALL = _words("small") | DETERMINERS | LEADING - {"as"}
 
 _FIGURES = {word: str(number) for number, word in enumerate(_LISTS["numbers"]["words"].split(), 2)}
 _NUMBER = re.compile(rf'"[^"]*"|\b(?i:{"|".join(_FIGURES)})\b')
-_YES, _ONLY_YES = re.compile(rf"\b{_phrases('agreeing')}"), SMALL - LEADING - {"it"}
+_YES, _ONLY_YES = re.compile(rf"\b{_phrases('agreeing')}"), (SMALL | {"one"}) - LEADING - {"it"}
 
 
 def _table(*replacing: tuple[str, str]) -> tuple[tuple[re.Pattern[str], str], ...]:
@@ -43,6 +43,9 @@ _TIDYING = _table(
     (r"<a?:\w+:\d+>|:[A-Za-z]\w+:", " "),  # emoji by name
     (r"[*`|~]+|(?<!\w)_+|_+(?!\w)", " "),  # emphasis
     (r"(?<=[A-Za-z])\s*\(\d+\)", " "),  # a number said twice: ten (10)
+    (r"(?<=\d)\s*,\s*(?=[-+]?\d+(?:\s*,\s*[-+]?\d+)*\s*\))", ","),  # (0, 1, 0)
+    (r"\(\s*([-+]?\d+(?:,[-+]?\d+)+)\s*\)", r" \1 "),
+    (r"(?i),? *\bwish me luck\b", ""),
     (r"^\s*(?:[-•]|\d+[.)]|\[\w+\])\s+", " "),  # the mark of a list's line
     (r"[^\w\s\"'@<>.,:;!?()\[\]/#&→=+–—…-]", " "),  # emoji as they are
 )
@@ -50,9 +53,11 @@ _TIDYING = _table(
 _PLAIN = _table(
     (r"(?i)([a-z])\1{2,}", r"\1"),  # sooo
     (r"(?i)\b(it|here|there|that|what|who|he|she|how|let)'s\b", r"\1s"),
+    (r"(?i)\blet us\b", "lets"),
     (r"(?i)\bw(?:/|\b)(?=\s)", "with"),
     (r"\s[+&]\s", " and "),
     (r"(?i)\bwhy not\b", "yes"),
+    (r"(?i)\byou (?:can|may|could) (?=have\b)", ""),
     (r"(?i)\b(we|you|he|she|it|that|they|who)'ll\b", r"\1"),
     (r"(?i)\byeah right\b", "jk"),
     (r"(?<=\w)'s\b", " his"),  # bob's ace is his

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, get_args, get_origin
 
+from pydantic import AwareDatetime
 from pydantic.fields import FieldInfo
 
 from .described import Part, field_named
@@ -55,7 +56,7 @@ def table_of(
 def _head(column: str, field: FieldInfo | None) -> tuple[str, str]:
     text = (field.title if field else None) or column.replace("_", " ").capitalize()
     kind, _ = bare(field) if field else (None, False)
-    is_sorted = any(each in (int, datetime) for each in (kind, *map(_plain, get_args(kind))))
+    is_sorted = any(each in (int, datetime, AwareDatetime) for each in (kind, *map(_plain, get_args(kind))))
     return text, "number" if is_sorted and get_origin(kind) not in (dict, list, set) else ""
 
 
@@ -79,11 +80,17 @@ def shown(described: Any, value: Any, name: Callable[[str], str] = str) -> Shown
     return ", ".join(_words(described, value, name)) or None
 
 
+def _in_words(text: Shown) -> Shown:
+    return f"{text:%Y-%m-%d %H:%M}" if isinstance(text, datetime) else text
+
+
 def _words(described: Any, value: Any, name: Callable[[str], str]) -> Iterator[str]:
     kind, is_person = bare(described) if described is not None else (None, False)
     inner = [each for each in get_args(kind) if each is not type(None)]
     if isinstance(value, Mapping):
         for key, each in value.items():
+            if each == 0 and type(each) is int:
+                continue
             called = name(key) if inner and bare(inner[0])[1] else str(key)
             yield (
                 f"{each}× {called}"
@@ -97,7 +104,7 @@ def _words(described: Any, value: Any, name: Callable[[str], str]) -> Iterator[s
     elif isinstance(value, Part):
         fields = type(value).model_fields
         told = ((_head(each, field)[0], shown(field, getattr(value, each), name)) for each, field in fields.items())
-        yield "; ".join(f"{head}: {text}" for head, text in told if text is not None)
+        yield "; ".join(f"{head}: {_in_words(text)}" for head, text in told if text is not None)
     elif value or value == 0:
         is_person = is_person or any(bare(each)[1] for each in inner)
         yield name(str(value)) if is_person else str(value)

@@ -37,7 +37,6 @@
 2021-03-11 00:00:00 json {"kind": "name_drawn", "id": "n1", "name": "Waddles"}
 2021-03-11 10:00:00 rolls d12,d20,d6,d6: 9 4 3 5
 2021-03-11 10:00:00 cleo in game-actions b1: I retrieve "Fern"; I roll loot for "Fern"
-2021-03-11 11:30:00 decide effects:p2 none by ana because "it says nothing"
 2021-03-11 12:00:00 rolls d7,d6: 1 2
 2021-03-11 12:00:00 ben in game-actions b2: "Bob" performs Quack Attack on Duck Disciple with 10 Quacks.
 2021-03-11 12:01:00 ben in game-actions b3: "Bob" performs Quack Attack on the Disciple with 2 Quacks.
@@ -54,7 +53,11 @@
 2021-03-13 10:00:00 ana in game-actions b8: I pay my bid on "Lost" with 8 from "Puddle" and 1 from "Moss".
 2021-03-14 00:00:00 rolls d20,d20,d20: 10 10 10
 2021-03-14 00:00:00 json {"kind": "name_drawn", "id": "n2", "name": "Waddles"}
-2021-03-14 09:00:00 decide effects:p1 "ana: Seeds +5; ben: Seeds +5; cleo: Seeds +5; dev: Seeds +5; eve: Seeds +5" by ana because "as it says"
+2021-03-14 09:00:00 correct p1 {"set": {"pointer": "/players/ana/items/Seeds", "value": 7}}
+2021-03-14 09:00:00 correct p1 {"set": {"pointer": "/players/ben/items/Seeds", "value": 35}}
+2021-03-14 09:00:00 correct p1 {"set": {"pointer": "/players/cleo/items/Seeds", "value": 13}}
+2021-03-14 09:00:00 correct p1 {"set": {"pointer": "/players/dev/items/Seeds", "value": 5}}
+2021-03-14 09:00:00 correct p1 {"set": {"pointer": "/players/eve/items/Seeds", "value": 5}}
 
 # --- The second week: a duck hatches, a Smoothie cools another, one is eaten, there is a Judge, and somebody leaves.
 2021-03-14 10:00:00 rolls d6,d4,d7: 1 4 5
@@ -140,5 +143,4 @@
 2021-04-01 09:15:00 dev updownTrung p4
 2021-04-02 10:00:00 ana in game-actions h1: "Moss" performs Quack Attack on "Bob" with 2 Quacks.
 2021-04-02 11:00:00 ana in game-actions h2: "Moss" performs Adopt on "Puddle".
-2021-04-04 10:00:00 decide effects:p4 none by ben because "peace is made already"
 2021-04-04 12:00:00 look discord
