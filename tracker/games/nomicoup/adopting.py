@@ -127,10 +127,10 @@ def warnings(world: Coup, number: str) -> list[list[str]]:
         if text := _going(where, change, made):
             found.append(["WOULD_GO", "COUP-085", text])
     for change in proposition.proposed:
-        if not change.code and orders.changes_order(world, change):
-            if left_out := orders.left_out(world, proposition, change):
-                text = f"the turn order of {where} leaves out {', '.join(left_out)}"
-                found.append(["LEFT_OUT_OF_ORDER", "COUP-028", text])
+        is_order = not change.code and orders.changes_order(world, change)
+        if left_out := orders.left_out(world, proposition, change) if is_order else ():
+            text = f"the turn order of {where} leaves out {', '.join(left_out)}"
+            found.append(["LEFT_OUT_OF_ORDER", "COUP-028", text])
     return found
 
 

@@ -120,10 +120,8 @@ def _titles_below(rules: Rules, parent: str, title: str) -> str:
 @rule("COUP-089", parent_missing="COUP-089")
 def _parent(rules: Rules, change: Change) -> str:
     """The rule below which an Addition or a moved rule stands ("": at the top); raises NotMade where there is none."""
-    if change.under:
-        parent = path_of(rules, change.under_key) if change.under_key else change.under
-    else:
-        parent = parent_of(change.path)
+    known = path_of(rules, change.under_key) if change.under_key else change.under
+    parent = known if change.under else parent_of(change.path)
     if parent and parent not in rules:
         raise NotMade("parent_missing", f"there is no rule {parent} to stand below")
     if change.under and not parent:
