@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 from bench.chat_rounds import FEW, MANY, Round, measured, measures, message, run
 from bench.table import print_table
 from tracker.core.observation import Observation
+from tracker.games.nomicoup import court_deck
 from tracker.mechanics.secret_deck import nonce_of, secret_hash, shuffled
 
 if TYPE_CHECKING:
     from tracker.core.fold import Folded
-    from tracker.games.nomicoup.state import State, World
+    from tracker.games.nomicoup.state import Coup, State
 
 PLAYERS, HOURS, LONGEST = 5, timedelta(hours=5), 10
 """So many play; ten messages, or a few more, and votes on the two propositions among them are told in so many hours."""
@@ -102,10 +103,10 @@ class History:
             self.when = max(begun + HOURS, self.when)
 
     @property
-    def _world(self) -> World:
+    def _world(self) -> Coup:
         if self.folded is None:
             raise SystemExit("nothing was told yet")
-        return self.folded.state.worlds[0]
+        return self.folded.state.world
 
     # --- the game of Coup ---------------------------------------------------------------------------------------------
 
@@ -135,11 +136,11 @@ class History:
 
     def _choose(self) -> None:
         """Let everybody choose what they are asked for."""
-        for player in list(self._world.players.values()):
+        for id, player in list(self._world.players.items()):
             while player.losses_owed and player.hand:
-                self._say(player.id, f"discard {player.hand[0]}", "dm")
+                self._say(id, f"discard {player.hand[0]}", "dm")
             if player.returns_owed:
-                self._say(player.id, f"return {' and '.join(player.hand[-player.returns_owed :])}", "dm")
+                self._say(id, f"return {' and '.join(player.hand[-player.returns_owed :])}", "dm")
         pending = self._world.pending
         if pending is not None and pending.claim is not None and pending.claim.status == "open" and self.acted % 5:
             self._say(pending.actor, f"show {pending.claim.character}", "dm")
@@ -162,7 +163,7 @@ class History:
     def _change(self) -> str:
         n = self.proposed
         head = f"Proposition: Number {n}\n"
-        added = [each.title for each in self._world.rules.rules.values() if each.title.startswith("Custom")]
+        added = [each.title for each in self._world.rules.values() if each.title.startswith("Custom")]
         if n % ADDED == 0 or not added:
             content = f"By custom {n} of 4.4.1 nothing is taken."
             return f"{head}Type: Addition\nUnder: 4.4\nTitle: Custom {n}\nContent: {content}"
@@ -182,11 +183,12 @@ class History:
         self.written += 1
         self.when += timedelta(minutes=2)
         self._take(message(self.written, self.when, channel, author, text))
-        while (asked := self._world.asked_shuffle) is not None:
-            deck = shuffled(DECK_TEXT, GAME_ID, asked.number, (), asked.cards)
+        while (asked := court_deck.asked_shuffle(self._world)) is not None:
+            number, _, cards = asked
+            deck = shuffled(DECK_TEXT, GAME_ID, number, (), cards)
             self.when += timedelta(seconds=1)
-            key = f"{GAME_ID}|{asked.number}"
-            seen = {"for": key, "deck": deck, "nonce": nonce_of(DECK_TEXT, GAME_ID, asked.number)}
+            key = f"{GAME_ID}|{number}"
+            seen = {"for": key, "deck": deck, "nonce": nonce_of(DECK_TEXT, GAME_ID, number)}
             self._take(Observation("shuffle", key, seen, at=self.when, source="deck"))
         return str(self.written)
 

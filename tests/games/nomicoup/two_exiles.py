@@ -18,7 +18,7 @@ from tracker.app.keeping.interchange import line_of
 from tracker.core import instants
 from tracker.core.fold import Folded, fold
 from tracker.core.instants import parse_instant
-from tracker.games.nomicoup import GAME
+from tracker.games.nomicoup import GAME, court_deck, words
 from tracker.games.nomicoup.state import State
 from tracker.mechanics.secret_deck import nonce_of, secret_hash, shuffled
 
@@ -48,13 +48,13 @@ def story() -> list[Record]:
 
 def _drawn(state: State) -> list[Record]:
     """The shuffle that is asked for, as the tracker draws it from the secret text; none where none is."""
-    world = state.worlds[0]
-    asked = world.asked_shuffle
+    asked = court_deck.asked_shuffle(state.world)
     if asked is None:
         return []
-    key, at = f"{GAME_ID}|{asked.number}", instants.iso(asked.at + DRAWN_AFTER)
-    deck = shuffled(SECRET, GAME_ID, asked.number, world.words, asked.cards)
-    nonce = nonce_of(SECRET, GAME_ID, asked.number)
+    number, step, cards = asked
+    key, at = f"{GAME_ID}|{number}", instants.iso(step.at + DRAWN_AFTER)
+    deck = shuffled(SECRET, GAME_ID, number, words.counting(state.world), cards)
+    nonce = nonce_of(SECRET, GAME_ID, number)
     return [{"kind": "shuffle", "id": key, "at": at, "for": key, "deck": deck, "nonce": nonce}]
 
 

@@ -6,15 +6,18 @@ from collections.abc import Iterator
 
 from tracker.core.gamestate import Finding
 from tracker.mechanics.chat.carrying import happens, note, rule
+from tracker.mechanics.state.keeping import journalled
 
 from . import orders
 from .retroactivity import says_from_when
-from .rule_changes import CONTENT_EDIT, DELETION, MISCELLANEOUS, By, Made, make
+from .rule_changes import APPENDICATION, CONTENT_EDIT, DELETION, MISCELLANEOUS, By, Made, make
 from .rule_paths import label, path_of
-from .state import Ask, Change, Coup, Proposition, Rule
+from .state import Ask, Change, Coup, Proposition
 
 MADE, FOR_PEOPLE = "made", "for people"
 """What may come of a change, besides a code."""
+_NEVER_DELETE = (CONTENT_EDIT, APPENDICATION, MISCELLANEOUS)
+"""The types of change by which no rule goes as long as they say something."""
 DONE, FROM_ADOPTION = "done", "it holds from its adoption"
 """What people may say of what they are to carry out (COUP-095, COUP-097)."""
 
@@ -124,29 +127,27 @@ def warnings(world: Coup, number: str) -> list[list[str]]:
         if text := _going(where, change, made):
             found.append(["WOULD_GO", "COUP-085", text])
     for change in proposition.proposed:
-        if not change.code and orders.changes_order(world, change):
-            if left_out := orders.left_out(world, proposition, change):
-                text = f"the turn order of {where} leaves out {', '.join(left_out)}"
-                found.append(["LEFT_OUT_OF_ORDER", "COUP-028", text])
+        is_order = not change.code and orders.changes_order(world, change)
+        if left_out := orders.left_out(world, proposition, change) if is_order else ():
+            text = f"the turn order of {where} leaves out {', '.join(left_out)}"
+            found.append(["LEFT_OUT_OF_ORDER", "COUP-028", text])
     return found
 
 
 @rule("COUP-082", "COUP-085", "COUP-096")
 def _foreseen(world: Coup, number: int, proposition: Proposition) -> list[tuple[Change, Made]]:
-    """What would come of each change if all were made now: they are, on a copy of the rules."""
-    rules = {path: _apart(each) for path, each in world.rules.items()}
+    """What would come of each change if all were made now: they are, and then taken back."""
     changes = [each for each in proposition.proposed if not each.code and not orders.changes_order(world, each)]
+    if all(each.type in _NEVER_DELETE and each.text.strip() for each in changes):
+        return []
     newest = world.newest_rule
-    return [
-        (change, make(rules, change, By(number, proposition.proponent, world.now, newest + n)))
-        for n, change in enumerate(changes, 1)
-    ]
-
-
-def _apart(each: Rule) -> Rule:
-    copied = each.model_copy()
-    copied.settle("")
-    return copied
+    with journalled() as journal:
+        made = [
+            (change, make(world.rules, change, By(number, proposition.proponent, world.now, newest + n)))
+            for n, change in enumerate(changes, 1)
+        ]
+        journal.undo()
+    return made
 
 
 def _going(where: str, change: Change, made: Made) -> str:

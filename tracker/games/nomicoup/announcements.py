@@ -215,7 +215,11 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "call|calling on {claimed} bluff|bullshit|bs",
         "challenge|challenging that|it|this",
     ),
-    "show": ("show|reveal|showing|revealing {character} card?", "- {character} here|behold go? himself?", "- {character} {target} here go?"),
+    "show": (
+        "show|reveal|showing|revealing {character} card?",
+        "- {character} here|behold go? himself?",
+        "- {character} {target} here go?",
+    ),
     "decline": ("decline|refuse show|reveal|showing", "show|showing not|dont card? lose? loss? one? instead? take?"),
     "lose": (
         "discard|lose|drop|discarding|losing|dropping {character} card? rip?",
@@ -237,8 +241,16 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "be|want judge|judges dont|not candidate? list? be? anymore? remove?",
     ),
     "clarify": ("raise|need|request {text} clarification", "- {text} clarification"),
-    "suggest": ("suggest {text} suggestion?", "- for {number} {text} suggestion clarification? my?", "- {text} suggestion my?"),
-    "defer": ("defer judge? as? suggestion?", "decline|have suggestion|suggest|judging make? no?", "pass judging someone? else? to?"),
+    "suggest": (
+        "suggest {text} suggestion?",
+        "- for {number} {text} suggestion clarification? my?",
+        "- {text} suggestion my?",
+    ),
+    "defer": (
+        "defer judge? as? suggestion?",
+        "decline|have suggestion|suggest|judging make? no?",
+        "pass judging someone? else? to?",
+    ),
     "title_rule": ("title|name|call {path} {quoted} rule?", "- {path} {quoted} title rule? for?"),
 }
 KINDS = {

@@ -64,13 +64,15 @@ def _meant(world: Coup, challenger: str, player: str | None, replied: str, chara
     is_replied = bool(replied) and bool(found) and found[-1].message == replied
     if player is None and len(unchallenged) != 1:
         refuse("missing_target", "it does not say whose claim: name the player, or reply to the message")
-    if unchallenged and not (is_replied and found[-1].status != UNCHALLENGED):
-        return unchallenged[-1]
-    if found:
-        refuse("already_challenged", f"the claim of {player} was challenged before, by {found[-1].challenger}")
-    past = world.past_pending.claims if world.past_pending else []
-    require(not any(map(fits, past)), "window_closed", f"the time to challenge {player} ended with the next action")
-    refuse("no_claim", f"{player} claims no such thing" if player else "whom it names is no player, and claims nothing")
+    if not unchallenged or (is_replied and found[-1].status != UNCHALLENGED):
+        if found:
+            refuse("already_challenged", f"the claim of {player} was challenged before, by {found[-1].challenger}")
+        past = world.past_pending.claims if world.past_pending else []
+        require(not any(map(fits, past)), "window_closed", f"the time to challenge {player} ended with the next action")
+        refuse(
+            "no_claim", f"{player} claims no such thing" if player else "whom it names is no player, and claims nothing"
+        )
+    return unchallenged[-1]
 
 
 # --- proving a claim --------------------------------------------------------------------------------------------------

@@ -72,11 +72,11 @@ def _countered(world: Coup, names: list[str], person: str | None, action: str | 
         return next((name for name in names if rows[name]["against"] == pending.kind), "")
 
     name, past = against(world.pending), world.past_pending
-    if world.pending is not None and name and _can_be_countered(world, world.pending):
-        return world.pending, name
-    if past is not None and against(past):
-        refuse("window_closed", f"the time to counter the {past.kind} of {past.actor} ended with the next action")
-    refuse("nothing_to_counter", f"there is nothing that {' or '.join(names)} is against")
+    if world.pending is None or not name or not _can_be_countered(world, world.pending):
+        if past is not None and against(past):
+            refuse("window_closed", f"the time to counter the {past.kind} of {past.actor} ended with the next action")
+        refuse("nothing_to_counter", f"there is nothing that {' or '.join(names)} is against")
+    return world.pending, name
 
 
 @rule("COUP-064", "COUP-068")

@@ -164,7 +164,7 @@ ACTS: Mapping[str, Callable[..., None]] = {
     "decided": asked.decided,
     "restate": opening.restate,
     "tell_turn": turns.notify,
-    "follow": lambda world: None,
+    "follow": propositions.look_anew,
 }
 
 

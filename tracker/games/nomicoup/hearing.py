@@ -41,7 +41,7 @@ def heard(world: Coup, row: Row) -> Iterator[Act | Asked]:
 
 
 def _reacted(world: Coup, row: Reacted) -> Iterator[Act]:
-    number = world.reposts.get(row.message) or propositions.in_message(world, row.message)
+    number = world.posts.get(row.message, "")
     suggestion = "" if number else clarifications.suggested_in(world, row.message)
     if number or suggestion:
         late = iso(row.seen_late) if row.seen_late else ""

@@ -38,7 +38,7 @@ GOES_ON = (
         "last_judge",
         "propositions",
         "propositions_made",
-        "reposts",
+        "posts",
     ),
     *("clarifications", "clarifications_made", "choosing", "thumbs", "asks"),
 )
@@ -215,12 +215,14 @@ def _take_turn(world: Coup) -> None:
 def _take_matters(world: Coup) -> None:
     """Let stated propositions and clarifications mean the rules that stand there, end when they end, and have their votes."""
     for number, each in world.propositions.items():
+        each.message = each.message or f"proposition {number}"
+    propositions.look_anew(world)
+    for number, each in world.propositions.items():
         each.ends_at = each.ends_at or each.made_at + world.law.span("proposition_hours")
         each.playing = each.playing or list(world.players)
         for change in each.proposed:
             change.key = change.key or (world.rules[change.rule].key if change.rule in world.rules else 0)
         world.propositions_made = max(world.propositions_made, int(number))
-        each.message = each.message or f"proposition {number}"
         _take_votes(world, each)
         propositions.count(world, number)
     for number, clarification in world.clarifications.items():

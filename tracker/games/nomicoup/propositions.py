@@ -31,7 +31,8 @@ _NUMBERED = re.compile(r"proposition\s+([0-9]{1,9})(?:\s*[:–—“\"(-].*)?", 
 
 def in_message(world: Coup, message: str) -> str:
     """The number of the proposition that a message posted; "" for none."""
-    return next((number for number, each in world.propositions.items() if message and each.message == message), "")
+    number = world.posts.get(message, "")
+    return number if number and world.propositions[number].message == message else ""
 
 
 def read_now(world: Coup, text: str) -> Reading | None:
@@ -69,6 +70,8 @@ def _take(world: Coup, number: str, text: str, found: Reading) -> None:
     proposition = world.propositions[number]
     proposition.text, proposition.title, proposition.proposed = text, found.title, found.changes
     proposition.code, proposition.status = found.code, "illegal" if found.code else "active"
+    world.posts[proposition.message] = number
+    world.voted_on = [*(each for each in world.voted_on if each != number), *([] if found.code else [number])]
     for n, change in enumerate(found.changes, 1):
         if change.code:
             _REFUSING.get(change.code, _lacks_of_syntax)(change.code, change.why, n)
@@ -203,7 +206,7 @@ def repost(world: Coup, message: Message) -> None:
     """Let a bot's message that posts a proposition anew be the one on which it is voted: votes on the first stay."""
     number = in_message(world, message.reply_to)
     if number and world.propositions[number].is_open and _posts_anew(world, number, message.text):
-        world.reposts[message.id] = number
+        world.posts[message.id] = number
 
 
 def _posts_anew(world: Coup, number: str, text: str) -> bool:
@@ -297,9 +300,15 @@ def count_all(world: Coup) -> None:
         count(world, number)
 
 
+def look_anew(world: Coup) -> None:
+    """Find the propositions and those that are voted on anew, where people said what there is."""
+    world.voted_on = [number for number, each in world.propositions.items() if each.is_open]
+    world.posts.update({each.message: number for number, each in world.propositions.items() if each.message})
+
+
 def open_ones(world: Coup) -> list[str]:
     """The propositions that are voted on, in the order in which their time ends."""
-    found = [number for number, each in world.propositions.items() if each.is_open]
+    found = [number for number in world.voted_on if world.propositions[number].is_open]
     return sorted(found, key=lambda number: (world.propositions[number].ends_at or world.now, int(number)))
 
 
@@ -337,6 +346,7 @@ def vote_over(world: Coup, number: str) -> None:
 def _close(world: Coup, number: str, status: Outcome | str) -> None:
     proposition = world.propositions[number]
     proposition.status, proposition.closed_at, proposition.warnings = status, world.now, []  # type: ignore[assignment]
+    world.voted_on = [each for each in world.voted_on if each != number]
     forget_asks(world, number)
     votes.forget(world, proposition.message)
 

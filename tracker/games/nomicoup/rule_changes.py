@@ -17,7 +17,6 @@ from .rule_paths import (
     id_of,
     is_within,
     label,
-    labels,
     next_path,
     parent_of,
     path_of,
@@ -70,8 +69,9 @@ def make(rules: Rules, change: Change, by: By) -> Made:
     """Make one change now; where it cannot be made nothing changes, and the code says why."""
     if change.code:
         return Made(code=change.code, why=change.why)
-    before, paths = labels(rules), {each.key: path for path, each in rules.items()}
-    titles = {each.key: title_key(title_path(rules, path)) for path, each in rules.items()}
+    is_retitled = change.type == TITLE_EDIT
+    before: Rules = {path: each.model_copy() if is_retitled else each for path, each in rules.items()}
+    paths = {each.key: path for path, each in rules.items()}
     try:
         put_here, gone = _BY_TYPE[change.type](rules, change, by)
     except NotMade as reason:
@@ -79,8 +79,11 @@ def make(rules: Rules, change: Change, by: By) -> Made:
     at = path_of(rules, put_here)
     there = below(rules, at) if at else []
     shown = {title_key(title_path(rules, path)) for path in there} - {""}
-    replaced = [each.key for each in gone if paths[each.key] in there or titles[each.key] in shown]
-    return Made(put_here if at else 0, [before[each.key] for each in gone], [before[key] for key in replaced])
+    stood = [paths[each.key] for each in gone]
+    replaced = [path for path in stood if path in there or title_key(title_path(before, path)) in shown]
+    return Made(
+        put_here if at else 0, [label(before, each) for each in stood], [label(before, each) for each in replaced]
+    )
 
 
 _Result = tuple[int, list[Rule]]
@@ -117,10 +120,8 @@ def _titles_below(rules: Rules, parent: str, title: str) -> str:
 @rule("COUP-089", parent_missing="COUP-089")
 def _parent(rules: Rules, change: Change) -> str:
     """The rule below which an Addition or a moved rule stands ("": at the top); raises NotMade where there is none."""
-    if change.under:
-        parent = path_of(rules, change.under_key) if change.under_key else change.under
-    else:
-        parent = parent_of(change.path)
+    known = path_of(rules, change.under_key) if change.under_key else change.under
+    parent = known if change.under else parent_of(change.path)
     if parent and parent not in rules:
         raise NotMade("parent_missing", f"there is no rule {parent} to stand below")
     if change.under and not parent:

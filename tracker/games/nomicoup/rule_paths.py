@@ -83,6 +83,11 @@ def title_key(title: str) -> str:
     return " ".join(title.split()).casefold()
 
 
+def _last(title: str) -> str:
+    """What a title path ends with that ends with this title, which may have separators in it."""
+    return title_key(title).rpartition(SEPARATOR)[2]
+
+
 @rule("COUP-079")
 def title_path(rules: Rules, path: str) -> str:
     """The titles from the top; "" for a rule that has none, itself or above it: it is found by its ID path."""
@@ -100,7 +105,12 @@ def _lineage(path: str) -> list[str]:
 def titled(rules: Rules, named: str) -> str:
     """The rule with a title path, however its titles are parted: by ``/``, ``>`` or ``.``; "" for none."""
     wanted = (title_key(named), title_key(_OTHER_SEPARATORS.sub(SEPARATOR, named)))
-    paths = {title_key(title_path(rules, path)): path for path in rules}
+    alike = [
+        path
+        for path, each in rules.items()
+        if title_key(each.title) and any(key.endswith(title_key(each.title)) for key in wanted)
+    ]
+    paths = {title_key(title_path(rules, path)): path for path in alike}
     return next((paths[key] for key in wanted if key and key in paths), "")
 
 
@@ -108,11 +118,6 @@ def label(rules: Rules, path: str) -> str:
     """A rule as it is called: ``4.6.3 - Captain``."""
     title = rules[path].title.strip()
     return f"{path} - {title}" if title else path
-
-
-def labels(rules: Rules) -> dict[int, str]:
-    """How every rule is called, by its key."""
-    return {each.key: label(rules, path) for path, each in rules.items()}
 
 
 # --- changing the tree ------------------------------------------------------------------------------------------------
@@ -149,7 +154,8 @@ def double(rules: Rules, at: str) -> str:
     """A rule with the title path of one at a path or below it: one elsewhere first, of two within the later; "" for none."""
     first: dict[str, str] = {}
     mine = set(below(rules, at))
-    for path in in_order(rules):
+    named = {_last(rules[path].title) for path in mine}
+    for path in in_order(path for path, each in rules.items() if _last(each.title) in named):
         if titles := title_key(title_path(rules, path)):
             other = first.setdefault(titles, path)
             if other != path and (path in mine or other in mine):

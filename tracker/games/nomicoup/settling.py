@@ -22,7 +22,7 @@ def forget(world: Coup, limit: datetime) -> None:
         world.letters = [
             each for each in world.letters if each.at >= limit or not (each.draw or letters.is_past(world, each))
         ]
-    world.reposts = {message: number for message, number in world.reposts.items() if number in world.propositions}
+    world.posts = {message: number for message, number in world.posts.items() if number in world.propositions}
 
 
 def cited(world: Coup) -> Iterator[str]:
@@ -32,4 +32,4 @@ def cited(world: Coup) -> Iterator[str]:
         yield from (raised.message, *(each.message for each in raised.suggestions))
     yield from (each.message for each in (world.pending, world.past_pending) if each is not None)
     yield from (row for ask in world.asks.values() for row in ask.rows)
-    yield from world.reposts
+    yield from world.posts

@@ -30,7 +30,7 @@ def start(world: Coup, message: Message) -> None:
     happens("game_started", f"the game starts with {', '.join(world.order)}", players=list(world.order))
     date(world.rules, world.now)
     _deal(world)
-    turns.begin_first(world)
+    turns.begin_at(world, 1)
 
 
 @rule("COUP-040")

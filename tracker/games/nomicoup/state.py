@@ -410,7 +410,10 @@ class Ruleset(Polls):
     upcoming_playing: list[str] = Field(default=[], description="who played when the order that waits was proposed")
     propositions: dict[str, Proposition] = Field(default={})
     propositions_made: Count = 0
-    reposts: dict[str, str] = Field(default={}, description="messages by which a bot posts propositions anew")
+    posts: dict[str, str] = Field(
+        default={}, description="the messages of propositions, and those by which a bot posts them anew"
+    )
+    voted_on: list[str] = Field(default=[], description="the propositions that are voted on")
     clarifications: dict[str, Clarification] = Field(default={})
     clarifications_made: Count = 0
     choosing: list[str] = Field(default=[], description="the clarifications for which a Judge is still to be chosen")

@@ -129,16 +129,14 @@ def _after(world: Coup, player: str) -> str:
 def _begin_round(world: Coup, number: int) -> None:
     """After the last player in the order the next round begins, with the order that waited for it."""
     orders.apply_upcoming_order(world)
+    begin_at(world, number)
+
+
+def begin_at(world: Coup, number: int) -> None:
+    """Begin a round with the first player of the turn order."""
     world.round = number
     if world.order:
         happens("round_began", f"round {number} begins", round=number)
-        _begin(world, world.order[0])
-
-
-def begin_first(world: Coup) -> None:
-    """Begin the first round with the first player of the turn order."""
-    world.round = 1
-    if world.order:
         _begin(world, world.order[0])
 
 
