@@ -5,12 +5,12 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from tracker.mechanics.clause_passages import clause_hashes, rule_of
 
 from tracker.core.clause import CLASSES, normalise
 from tracker.core.instants import EPOCH
 from tracker.games.nomicoup.codes import CODES, REFUSALS
 from tracker.games.nomicoup.law import CLAUSES, PARAMETERS, Law, first_rules
+from tracker.mechanics.clause_passages import clause_hashes, rule_of
 from tracker.mechanics.ruletree import parse_rules
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
