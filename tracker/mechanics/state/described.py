@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import UTC
 from typing import Annotated, Any, Self, TypeVar, get_args, get_origin
@@ -18,6 +19,7 @@ from pydantic import (
     ValidationError,
 )
 from pydantic.fields import FieldInfo
+from pydantic_core import ErrorDetails
 
 from tracker.core.corrections import places
 from tracker.core.instants import iso
@@ -126,7 +128,18 @@ def printed(state: Part) -> dict[str, Any]:
 
 def problems(error: ValidationError) -> list[str]:
     """What is amiss in a stated gamestate, a sentence for each field."""
-    return [f"{_field(each['loc'])}: {each['msg']}" for each in error.errors(include_url=False, include_context=False)]
+    return [f"{_field(each['loc'])}: {_amiss(each)}" for each in error.errors(include_url=False)]
+
+
+def _amiss(error: ErrorDetails) -> str:
+    """What is amiss with a field, in words for people who never saw the code."""
+    kind, message = error["type"], error["msg"].removeprefix("Value error, ").replace("Input should be", "it is to be")
+    if kind == "extra_forbidden":
+        return "there is no such field"
+    if kind == "missing":
+        return "it is missing"
+    given = error["input"]
+    return message if isinstance(given, dict | list) else f"{message}, not {given!r}"
 
 
 def _field(places: tuple[int | str, ...]) -> str:
@@ -197,12 +210,14 @@ def _fitted(annotation: Any, value: Any) -> Any:
 
 
 def by_id(things: Any) -> Any:
-    """A list of things with an id, or of ids alone, as a map by that id; anything else as it is."""
+    """A list of things with an id, or of ids alone, as a map by that id; anything else as it is. Raises ValueError where two share an id."""
     if not isinstance(things, list):
         return things
     whole = [each if isinstance(each, dict) else {"id": each} for each in things]
     if not all("id" in each for each in whole):
         return things
+    if twice := [id for id, times in Counter(str(each["id"]) for each in whole).items() if times > 1]:
+        raise ValueError(f"{twice[0]} is stated twice")
     return {str(each["id"]): {name: value for name, value in each.items() if name != "id"} for each in whole}
 
 
