@@ -226,10 +226,17 @@ class Round10Game(ChatGame[World]):
         return setting_problems.problem(name, value, beside)
 
     def faults(self, world: World) -> Iterator[str]:
-        """What cannot be in a gamestate that people state: cards that the tables do not have."""
+        """What cannot be in a gamestate that people state: lots without a number or cards, cards that the tables do not have."""
+        yield from (
+            f"lots.{number}: a lot has a number from 1, and cards"
+            for number, lot in world.lots.items()
+            if number < 1 or not lot
+        )
         held = {card for player in world.players.values() for card in player.cards}
         named = {card for lot in world.lots.values() for card in lot}
-        return (f"there is no card {each}" for each in sorted(held | named) if not items.exist(world.law, {each: 1}))
+        yield from (
+            f"there is no card {each}" for each in sorted(held | named) if not items.exist(world.law, {each: 1})
+        )
 
     def stated(self, opening: Mapping[str, Any]) -> Mapping[str, Any]:
         """An opening whose lots may be a list of lots with their numbers."""
