@@ -124,7 +124,7 @@ class Play:
             self._state.notes.append(Note(noted.code, noted.clause, noted.text, cause.at, cause.row, noted.is_mild))
         shown = (change for change in changes if change.place.partition("/")[0] in self._game.told_places)
         for change in shown:
-            clause, text = _why(_of(change, outcome.happened), self._game.first_clause)
+            clause, text = _why(_of(change, outcome.happened), outcome.clause or self._game.first_clause)
             told.changes.append(ValueChange(*change, cause.at, clause, text, cause.row))
 
     def _refusal(self, act: Act, cause: Cause, why: Refused) -> Refusal:

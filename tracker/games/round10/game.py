@@ -290,7 +290,8 @@ class Round10Game(ChatGame[World]):
 
     def cited(self, world: World) -> Iterable[str]:
         """The messages that something open still hangs on."""
-        return {*map(message_of, world.offers), *world.secrets, *world.proposals, *world.candidacies, *world.rulings}
+        judged = map(message_of, (*world.offers, *world.claims))
+        return {*judged, *world.secrets, *world.proposals, *world.candidacies, *world.rulings}
 
 
 GAME = Round10Game()
