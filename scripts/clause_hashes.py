@@ -9,11 +9,13 @@ the page lacks are listed, and nothing is written then. BlogNomic's terms for pl
 import re
 import sys
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 
-from tracker.core.clause import ClauseIndex, load_clauses
+from tracker.core.clause import ClauseIndex, load_clauses, text_hash
+from tracker.errors import RuleError
 from tracker.games.blognomic.ruleset import ruleset_page
-from tracker.mechanics.clause_passages import clause_hashes
+from tracker.mechanics.ruletree import parse_rules
 
 GAMES = Path(__file__).resolve().parent.parent / "tracker" / "games"
 TOML = "clauses.toml"
@@ -22,7 +24,16 @@ HEADER = re.compile(r"\[([A-Z0-9]+-\d{3})\]")
 
 def hashes_of(game: str, page: str, clauses: ClauseIndex) -> dict[str, str]:
     """Clause -> its hash as the page has it; BlogNomic's have sections, a glossary and terms of the day."""
-    return ruleset_page.clause_hashes(page) if game == "blognomic" else clause_hashes(page, clauses)
+    return ruleset_page.clause_hashes(page) if game == "blognomic" else titled_hashes(page, clauses)
+
+
+def titled_hashes(page: str, clauses: ClauseIndex) -> dict[str, str]:
+    """Clause -> the hash of the text of the rule that its titles lead to, without subrules; "" where the page lacks that."""
+    rules, found = parse_rules(page), dict.fromkeys(clauses, "")
+    for id, clause in clauses.items():
+        with suppress(RuleError):
+            found[id] = text_hash(rules.at(clause.path).own_text)
+    return found
 
 
 def with_hashes(toml: str, hashes: Mapping[str, str]) -> str:

@@ -116,15 +116,13 @@ def test_a_command_does_its_work_while_the_clock_moves(game: Path, run: Runner, 
     assert said in done.out
 
 
-def test_own_words_answer_a_question_while_the_clock_moves(folder: Path, run: Runner) -> None:
+def test_what_is_unclear_is_refused_and_nobody_is_asked_while_the_clock_moves(folder: Path, run: Runner) -> None:
     (folder / "tracker.ini").write_text("[game]\nslug = round10\n[publish]\npermission = plan\n")
     said = ((ANA, "I join the game"), (BOB, "I join the game"), (ANA, f"I give some chips to <@{BOB}>"))
     told = [_message(str(int(FIRST) + n), ago(3 - n), *words) for n, words in enumerate(said)]
     assert run("archive", "import", write_records(folder / "chat.jsonl", told)).code == 0
-    question = run("questions", "--json").json[0]["id"]
-    done = run("decide", question, f"I give 3 chips to <@{BOB}>", "--by", "Cleo", "--why", "so they said")
-    assert (done.code, done.err) == (0, "")
     assert run("questions", "--json").json == []
+    assert [step["code"] for step in run("explain", ANA, "--json").json["steps"] if step["code"]] == ["UNCLEAR"]
 
 
 def _message(id: str, at: str, author: str, text: str) -> Record:

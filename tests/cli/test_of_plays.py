@@ -100,7 +100,7 @@ def test_an_indeterminate_hex_is_told_with_its_pool_and_odds(run: Runner, cycle:
     ]
     assert found["odds"]["Forest"] == "85/104"
     text = run("aeternus", "where", "(0,0,2)", "--replay", str(cycle)).out
-    assert "odds: Meadow 6.7 %, Deceased Dunes 3.8 %, Forest 81.7 %" in text
+    assert "odds: Meadow 6.7%, Deceased Dunes 3.8%, Forest 81.7%" in text
 
 
 def test_players_and_what_came_about_are_told(run: Runner, tmp_path: Path) -> None:

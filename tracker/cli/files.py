@@ -68,7 +68,7 @@ def replay(as_json: bool, file: Path, game: str, instants: tuple[datetime, ...],
     """Fold the observations in FILE (JSON Lines; - is standard input) at chosen instants, without archive or network.
 
     Players settle disputes with it: the same file gives the same answer everywhere. Where FILE is a public export that lacks cards
-    dealt by then, what hangs on them is undetermined, and the exit code is 11.
+    dealt by then, that is said first: later values may hang on them, and the exit code is 11.
     """
     from tracker.app.asking.replay import gamestates, printed
 

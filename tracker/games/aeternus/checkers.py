@@ -1,17 +1,20 @@
-"""Aeternus' own commands: what dice give, and the map of any play as a picture."""
+"""Aeternus' own commands: what dice give, the map of any play as a picture, and one hex explained."""
 
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from tracker.core.fold import Folded
+from tracker.core.instants import iso
 from tracker.core.rule import rule
 from tracker.errors import UsageError
 from tracker.games.base import Argument, Command, CommandAnswer
+from tracker.games.chat_game.earlier import told_on
+from tracker.games.chat_game.state import ChatState
 
 from .law import Law
 from .map_picture import FORMS, picture
+from .state import Aeternus
 
 _TERM = re.compile(r"(?P<count>\d{1,4})d(?P<sides>[1-9]\d{0,5})(?:(?: *, *| +)(?P<target>\d{1,6})\+)?", re.IGNORECASE)
 
@@ -34,15 +37,32 @@ def value_of_dice(dice: str, faces: str) -> CommandAnswer:
     )
 
 
-def draw_map(folded: Folded[Any], file: str) -> CommandAnswer:
+def draw_map(folded: Folded[ChatState[Aeternus]], file: str) -> CommandAnswer:
     """The map of a play as the picture that a file of that name holds; raises UsageError for another."""
-    form, state = file.rpartition(".")[2].casefold(), folded.state
+    form = file.rpartition(".")[2].casefold()
     if form not in FORMS:
         raise UsageError(f"{file!r} is no name of a picture", remedy="let it end in .svg or .png")
+    world, as_of = _world_of(folded), iso(folded.as_of)
+    hexes, content = len(world.world), picture(world, folded.state.names.names, form)
+    found = {"file": file, "as_of": as_of, "hexes": hexes}
+    return CommandAnswer(found, [f"{file}: {hexes} hexes, as of {as_of}"], content)
+
+
+def explain_hex(folded: Folded[ChatState[Aeternus]], coordinates: str) -> CommandAnswer:
+    """What a hex is and how it came to be so, or how likely it is to become what; raises UsageError for no coordinates."""
+    from .where import hex_meant, lines_of, values_of  # late: few commands explain a hex
+
+    at, state = hex_meant(coordinates), folded.state
+    days = (*told_on(folded.context.settled, state.told_months), state.told)
+    found = values_of(_world_of(folded), (event for day in days for event in day.events), at)
+    return CommandAnswer(found, list(lines_of(found, state.names.names)))
+
+
+def _world_of(folded: Folded[ChatState[Aeternus]]) -> Aeternus:
+    """The gamestate, by the law of the instant."""
+    state = folded.state
     state.world.look(state.names, Law(folded.as_of, {**state.settings, **state.world.numbers}, state.page_values))
-    hexes = len(state.world.world)
-    content = picture(state.world, state.names.names, form)
-    return CommandAnswer({"file": file, "hexes": hexes}, [f"{file}: {hexes} hexes, as of {folded.as_of}"], content)
+    return state.world
 
 
 COMMANDS = (
@@ -65,6 +85,18 @@ COMMANDS = (
             "tracker archive export | tracker aeternus map map.png --replay -",
         ),
         draw_map,
+        looks_at_play=True,
+    ),
+    Command(
+        "where",
+        "Explain a hex: what it is and how it came to be so, or how likely it is to become what.\n\n"
+        "COORDINATES are three numbers, steps along Mouth, Ashe and North from the origin, in any form that names the hex.",
+        (Argument("coordinates"),),
+        (
+            'tracker aeternus where "(3,0,-2)"',
+            'tracker aeternus where "(3,0,-2)" --replay cycle.jsonl --json',
+        ),
+        explain_hex,
         looks_at_play=True,
     ),
 )

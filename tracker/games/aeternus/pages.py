@@ -203,14 +203,14 @@ class Drafts:
             ways = zip(self.world.law.words("directions"), neighbours(player.at), strict=True)
             rows = tuple((way, (way, *self._step(player.at, to))) for way, to in ways)
             cell = self.world.cell(player.at)
-            at = Told(f"At {shown(player.at)}: {_in_words(cell)}", "AET-088")
+            at = Told(f"At {shown(player.at)}: {in_words(cell)}", "AET-088")
             yield Section(self.name(id), [at, self._foraging(id, cell)], _table(heads, rows))
             for lake in fishing.lakes(self.world, player.at):
                 yield self._fishing(id, lake)
 
     def _step(self, here: Hex, to: Hex) -> tuple[Any, ...]:
         world, cell = self.world, self.world.cell(to)
-        there = _in_words(cell) if cell else f"indeterminate: {_odds_in_words(generation.biome_odds(world, to))}"
+        there = in_words(cell) if cell else f"indeterminate: {odds_in_words(generation.biome_odds(world, to))}"
         notes = {
             "the Lake cannot be entered: they would stay": traversing.is_closed(world, to),
             f"{world.law.number('swamp_percent')} % to get out of the swamp": traversing.holds(world, here, to),
@@ -231,7 +231,7 @@ class Drafts:
             actions.foraging_dice(self.world, self.world.players[id]),
             actions.rewards_of(generation.law_of(self.world), cell.biome),
         )
-        return Told(f"Forage on {cell.biome} with {dice} d6, of each: {_odds_in_words(rewards)}", "AET-136")
+        return Told(f"Forage on {cell.biome} with {dice} d6, of each: {odds_in_words(rewards)}", "AET-136")
 
     def _fishing(self, id: str, lake: Hex) -> Section:
         law = generation.law_of(self.world)
@@ -306,13 +306,15 @@ def _table(heads: Sequence[str], rows: tuple[tuple[str, tuple[Any, ...]], ...]) 
     return Table(tuple((head, "number" if head in numbers else "") for head in heads), rows) if rows else None
 
 
-def _in_words(cell: Cell | None) -> str:
+def in_words(cell: Cell | None) -> str:
+    """What a hex is."""
     if cell is None:
         return "indeterminate"
     return ", ".join([cell.biome, *([] if cell.landmark == BARREN else [cell.landmark]), *sorted(cell.features)])
 
 
-def _odds_in_words(odds: Mapping[str, Fraction]) -> str:
+def odds_in_words(odds: Mapping[str, Fraction]) -> str:
+    """How likely each outcome is."""
     return ", ".join(f"{name} {float(chance):.1%}" for name, chance in odds.items())
 
 

@@ -28,15 +28,15 @@ def claims(state: ChatState[Any], clause: str, said: Callable[[Mapping[str, int]
     """Whether a contract's terms allow what is claimed by them; ``said`` gives things as people say them."""
     for key, claim in state.world.claims.items():
         terms, message = state.world.contracts[claim.contract].terms, message_of(key)
+        # Of a claim that people stated in an opening nobody knows the message.
+        at = words.at if (words := state.said.get(message)) else state.world.now
         text = (
             f"{claim.by} says that the contract {claim.contract} gives {claim.to} {said(claim.items)}. Do its terms"
             " allow it?"
         )
         needs = (f"the term: {claim.term}", f"all terms: {terms}", "it is clear, unambiguous and easily evaluated")
         answers = (ALLOWED, NOT_ALLOWED)
-        yield Question(
-            f"{PAYOUT}{key}", text, clause, answers, about=state.said[message].at, needs=needs, observations=(message,)
-        )
+        yield Question(f"{PAYOUT}{key}", text, clause, answers, about=at, needs=needs, observations=(message,))
 
 
 def claim_judged(world: Any, question: str, answer: str) -> Act | None:

@@ -122,9 +122,10 @@ class Play:
             told.refused.append(self._refusal(act, cause, why))
         for noted in outcome.noted:
             self._state.notes.append(Note(noted.code, noted.clause, noted.text, cause.at, cause.row, noted.is_mild))
-        clause, text = _why(outcome.happened, self._game.first_clause)
         shown = (change for change in changes if change.place.partition("/")[0] in self._game.told_places)
-        told.changes += [ValueChange(*change, cause.at, clause, text, cause.row) for change in shown]
+        for change in shown:
+            clause, text = _why(_of(change, outcome.happened), outcome.clause or self._game.first_clause)
+            told.changes.append(ValueChange(*change, cause.at, clause, text, cause.row))
 
     def _refusal(self, act: Act, cause: Cause, why: Refused) -> Refusal:
         code = self._game.own_codes.get(why.code, why.code)
@@ -142,6 +143,12 @@ class Play:
             list(why.suggestions),
             act.said,
         )
+
+
+def _of(change: Change, happened: Sequence[Happening]) -> Sequence[Happening]:
+    """What came about with the one whose value changed; all that did, where nothing is told of them."""
+    whose = entity(change.place).partition("/")[2]
+    return [each for each in happened if whose in each.fields.values()] or happened
 
 
 def _why(happened: Sequence[Happening], otherwise: str) -> tuple[str, str]:

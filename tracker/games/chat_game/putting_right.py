@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
+from tracker.core.instants import iso
 from tracker.core.observation import Observation
 from tracker.mechanics.chat.rows import Act
 from tracker.mechanics.state.described import opened as described
@@ -43,9 +44,12 @@ def _checked(game: ChatNomic[Any], state: ChatState[Any], when: datetime, make: 
     try:
         world = make()
     except ValidationError as error:
-        return problems(error)
-    except (LookupError, TypeError, ValueError) as error:
+        return problems(error, game.world)
+    except (LookupError, ValueError) as error:
         return [str(error).strip("'\"")]
+    except (AttributeError, TypeError):
+        # What a game makes of other ways to say a thing takes their forms for granted.
+        return ["it does not have the form that `tracker opening` drafts"]
     beside = {name: (value,) for name, value in world.numbers.items()}
     faults = [
         f"numbers.{name}: {fault}"
@@ -55,7 +59,14 @@ def _checked(game: ChatNomic[Any], state: ChatState[Any], when: datetime, make: 
     if faults:
         return faults
     world.look(state.names, game.law(when, {**state.settings, **world.numbers}, state.page_values))
-    return list(game.faults(world)) or world
+    return [*_to_come(world, when), *game.faults(world)] or world
+
+
+def _to_come(world: Any, when: datetime) -> Iterator[str]:
+    """Those who are stated to have joined only later."""
+    for id, player in getattr(world, "players", {}).items():
+        if (joined := getattr(player, "joined", None)) is not None and joined > when:
+            yield f"players.{id}.joined: {iso(joined)} is later than what is stated holds"
 
 
 def number_problem(game: ChatNomic[Any], name: str, value: Any, beside: Mapping[str, Any] | None = None) -> str:

@@ -111,6 +111,7 @@ def _reason(change: ValueChange) -> Reason:
 
 def _told(change: ValueChange) -> str:
     old, new = change.old or 0, change.new or 0
-    if isinstance(old, int) and isinstance(new, int) and not isinstance(new, bool):
-        return f"{new - old:+d} to {new}: {change.text}"
+    is_counted = change.old is not None or change.new is not None
+    if is_counted and isinstance(old, int) and isinstance(new, int) and not isinstance(new, bool):
+        return f"{new - old:+d} to {new}{change.text and f': {change.text}'}"
     return change.text

@@ -111,6 +111,8 @@ def setting_problem(name: str, value: Any, items: tuple[str, ...] = ITEMS) -> st
         return _fault(lambda: dice_of(value))
     if unit == "loot":
         return _fault(lambda: [(rolls_of(span), row_of(gain, items)) for span, gain in value.items()])
+    if name == "fruits":
+        return "".join([f"there is no item {fruit}" for fruit in value if fruit not in items][:1])
     return _CHECKS[name](value) if name in _CHECKS else ""
 
 

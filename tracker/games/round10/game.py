@@ -1,7 +1,7 @@
 """Round 10: what is wired to what."""
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -17,14 +17,14 @@ from tracker.games.chat_game.play import Cause, Play
 from tracker.games.chat_game.putting_right import FOLLOW
 from tracker.games.chat_game.replies import listed, when_told
 from tracker.games.chat_game.standing import Shown
-from tracker.games.chat_game.state import ChatState, Event
+from tracker.games.chat_game.state import ChatState
+from tracker.mechanics.chat import listening, rulings, trades, votes
 from tracker.mechanics.chat import proposals as chamber
-from tracker.mechanics.chat import rulings, trades, votes
 from tracker.mechanics.chat import secrets as vault
 from tracker.mechanics.chat.calendar import WEEK as WEEK_LASTS
 from tracker.mechanics.chat.calendar import each_phase
 from tracker.mechanics.chat.carrying import rule
-from tracker.mechanics.chat.listening import Announced, acts, must_be_for_players, must_be_in_place
+from tracker.mechanics.chat.listening import Announced
 from tracker.mechanics.chat.meant import message_of
 from tracker.mechanics.chat.rows import Act, Asked, Boundary, Message, Reacted, Row
 from tracker.mechanics.state.described import by_id
@@ -37,7 +37,6 @@ from . import (
     info,
     items,
     judges,
-    listening,
     lots,
     proposals,
     scoring,
@@ -52,7 +51,7 @@ from .state import Round10 as World
 
 CHAPTERS = (
     *(info, bidding, lots, hands, scoring, actions, proposals, items, cards),
-    *(judges, secrets, victory, listening),
+    *(judges, secrets, victory),
 )
 VOTES, WEEK, TERM, REVELATION, PHASE, OPENING = range(6)
 """What is due at one instant, in its order."""
@@ -97,9 +96,9 @@ def _go_on(world: World, message: Message, announced: Announced) -> None:
 
 
 def _checked(kind: str, announced: Announced) -> Callable[..., None]:
-    in_place = rule(PLACES[kind])(must_be_in_place) if kind in PLACES else listening.must_be_in_place
-    for_players = rule("R10-008" if kind == "leave" else "R10-004")(must_be_for_players)
-    return acts({kind: announced}, _go_on, in_place, for_players)[kind]
+    in_place = rule(PLACES.get(kind, "R10-071"))(listening.must_be_in_place)
+    for_players = rule("R10-008" if kind == "leave" else "R10-004")(listening.must_be_for_players)
+    return listening.acts({kind: announced}, _go_on, in_place, for_players)[kind]
 
 
 ACTS: Mapping[str, Callable[..., None]] = {
@@ -176,12 +175,6 @@ class Round10Game(ChatGame[World]):
         yield from each_phase(world, info.phases(world.law), (PHASE,), "begin_phase")
         yield from chamber.beginnings(world, OPENING, "begin")
 
-    def told_of(self, event: Event) -> Event:
-        """What becomes of a proposal by itself is told below it."""
-        if event.channel or not event.name.startswith("proposal_"):
-            return event
-        return replace(event, below=event.fields["message"], below_in=Law(event.at, {}).word("proposals_channel"))
-
     def is_over(self, world: World) -> bool:
         """Whether somebody has won."""
         return world.winner is not None
@@ -233,10 +226,17 @@ class Round10Game(ChatGame[World]):
         return setting_problems.problem(name, value, beside)
 
     def faults(self, world: World) -> Iterator[str]:
-        """What cannot be in a gamestate that people state: cards that the tables do not have."""
+        """What cannot be in a gamestate that people state: lots without a number or cards, cards that the tables do not have."""
+        yield from (
+            f"lots.{number}: a lot has a number from 1, and cards"
+            for number, lot in world.lots.items()
+            if number < 1 or not lot
+        )
         held = {card for player in world.players.values() for card in player.cards}
         named = {card for lot in world.lots.values() for card in lot}
-        return (f"there is no card {each}" for each in sorted(held | named) if not items.exist(world.law, {each: 1}))
+        yield from (
+            f"there is no card {each}" for each in sorted(held | named) if not items.exist(world.law, {each: 1})
+        )
 
     def stated(self, opening: Mapping[str, Any]) -> Mapping[str, Any]:
         """An opening whose lots may be a list of lots with their numbers."""
@@ -290,8 +290,8 @@ class Round10Game(ChatGame[World]):
 
     def cited(self, world: World) -> Iterable[str]:
         """The messages that something open still hangs on."""
-        asked = {*world.requests, *world.rulings, *world.confidence_votes}
-        return {*map(message_of, world.offers), *world.secrets, *world.proposals, *world.candidacies, *asked}
+        judged = map(message_of, (*world.offers, *world.claims))
+        return {*judged, *world.secrets, *world.proposals, *world.candidacies, *world.rulings}
 
 
 GAME = Round10Game()

@@ -1,6 +1,7 @@
 """Values of Round 10's parameters that are well shaped and yet of no use: unknown items, ranks and suits, days, classes, channels."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from itertools import chain
 from typing import Annotated, Any, Literal
 
@@ -101,7 +102,10 @@ def problem(name: str, value: Any, beside: Mapping[str, Sequence[Any]] | None = 
     strange = (
         set[str]() if beside is None or name not in NAMED_IN else {*_words(value)} - {*_known(NAMED_IN[name], beside)}
     )
-    return f"there is no {' and no '.join(sorted(strange))}" if strange else ""
+    if not strange:
+        return ""
+    near = get_close_matches(min(strange), [*_known(NAMED_IN[name], beside or {})], n=1)
+    return f"there is no {' and no '.join(sorted(strange))}{f'; did you mean {near[0]}?' if near else ''}"
 
 
 def _known(table: str, beside: Mapping[str, Sequence[Any]]) -> Iterator[str]:

@@ -70,6 +70,8 @@ class Outcome:
     happened: list[Happening] = field(default_factory=list)
     refused: list[Refused] = field(default_factory=list)
     noted: list[Noted] = field(default_factory=list)
+    clause: str = ""
+    """That of the first rule that was asked: it stands for changes with which nothing came about that is told."""
 
 
 _OUTCOME: ContextVar[Outcome | None] = ContextVar("outcome", default=None)
@@ -99,6 +101,8 @@ def rule(*clauses: str, **named: str) -> Callable[[Callable[P, T]], Callable[P, 
         @wraps(function)
         def carried_out(*args: P.args, **kwargs: P.kwargs) -> T:
             token = _CLAUSES.set(mine)
+            if (outcome := _OUTCOME.get()) is not None:
+                outcome.clause = outcome.clause or clauses[0]
             try:
                 return function(*args, **kwargs)
             except Needed as missing:

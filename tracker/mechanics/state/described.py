@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC
+from difflib import get_close_matches
 from typing import Annotated, Any, Self, TypeVar, get_args, get_origin
 
 from pydantic import (
@@ -18,24 +19,16 @@ from pydantic import (
     ValidationError,
 )
 from pydantic.fields import FieldInfo
+from pydantic_core import ErrorDetails
 
 from tracker.core.corrections import places
-from tracker.core.instants import EPOCH, LATEST, iso
+from tracker.core.instants import iso
 
 from .keeping import Change, is_scalar, placed, scalar, touch
 
 Count = Annotated[int, Field(ge=0)]
 """How many: a whole number, none or more."""
-
-
-def _of_play(at: datetime) -> datetime:
-    if not EPOCH <= at < LATEST:
-        told = at.isoformat().replace("+00:00", "Z")
-        raise ValueError(f"{told} is not within the years {EPOCH.year} to {LATEST.year - 1}")
-    return at.astimezone(UTC)
-
-
-Instant = Annotated[AwareDatetime, AfterValidator(_of_play), PlainSerializer(iso)]
+Instant = Annotated[AwareDatetime, AfterValidator(lambda at: at.astimezone(UTC)), PlainSerializer(iso)]
 """An instant (UTC)."""
 PERSON = "a person"
 """What marks in a description that somebody stands there, by their id in the game."""
@@ -133,13 +126,41 @@ def printed(state: Part) -> dict[str, Any]:
     return state.model_dump(mode="json", by_alias=True)
 
 
-def problems(error: ValidationError) -> list[str]:
-    """What is amiss in a stated gamestate, a sentence for each field."""
-    return [f"{_field(each['loc'])}: {each['msg']}" for each in error.errors(include_url=False, include_context=False)]
+def problems(error: ValidationError, described: type[Part] | None = None) -> list[str]:
+    """What is amiss in a stated gamestate, a sentence for each field; with what is ``described``, which fields there are."""
+    return [f"{_field(each['loc'])}: {_amiss(each, described)}" for each in error.errors(include_url=False)]
+
+
+def _amiss(error: ErrorDetails, described: type[Part] | None) -> str:
+    """What is amiss with a field, in words for people who never saw the code."""
+    kind, message = error["type"], error["msg"].removeprefix("Value error, ").replace("Input should be", "it is to be")
+    if kind == "extra_forbidden":
+        *way, name = error["loc"]
+        known = _names_at(described, way)
+        near = get_close_matches(str(name), known, n=1)
+        return f"there is no such field{f'; did you mean {near[0]}?' if near else ''}"
+    if kind == "missing":
+        return "it is missing"
+    given = error["input"]
+    return message if isinstance(given, dict | list) else f"{message}, not {given!r}"
 
 
 def _field(places: tuple[int | str, ...]) -> str:
     return ".".join(str(place) for place in places if place != "[key]") or "the gamestate"
+
+
+def _names_at(described: Any, way: Iterable[int | str]) -> list[str]:
+    """The fields of the part that stands there; none where that is no part."""
+    for step in way:
+        if isinstance(described, type) and issubclass(described, Part):
+            field = field_named(described, str(step))
+            described = field.annotation if field else None
+        else:
+            described = next(iter(get_args(described)[-1:]), None)
+        while get_origin(described) is Annotated:
+            described = get_args(described)[0]
+    is_part = isinstance(described, type) and issubclass(described, Part)
+    return [each.alias or name for name, each in described.model_fields.items()] if is_part else []
 
 
 def with_value(state: R, pointer: str, value: Any) -> R:
@@ -199,6 +220,8 @@ def _fitted(annotation: Any, value: Any) -> Any:
     if get_origin(annotation) is dict:
         inner = get_args(annotation)[1]
         things = by_id(value)
+        if isinstance(things, list) and things:
+            raise ValueError(f"each needs an id, and none is stated twice: {json.dumps(things)}")
         return {key: _fitted(inner, each) for key, each in things.items()} if isinstance(things, dict) else things
     if isinstance(annotation, type) and issubclass(annotation, Part) and isinstance(value, dict):
         return {name: _as_described(annotation, name, each) for name, each in value.items()}
@@ -206,13 +229,14 @@ def _fitted(annotation: Any, value: Any) -> Any:
 
 
 def by_id(things: Any) -> Any:
-    """A list of things with an id, or of ids alone, as a map by that id; anything else as it is."""
+    """A list of things with an id, or of ids alone, as a map by that id; anything else, and a list where two share an id, as it is."""
     if not isinstance(things, list):
         return things
     whole = [each if isinstance(each, dict) else {"id": each} for each in things]
     if not all("id" in each for each in whole):
         return things
-    return {str(each["id"]): {name: value for name, value in each.items() if name != "id"} for each in whole}
+    named = {str(each["id"]): {name: value for name, value in each.items() if name != "id"} for each in whole}
+    return named if len(named) == len(whole) else things
 
 
 def schema(described: type[Part]) -> dict[str, Any]:
