@@ -44,7 +44,7 @@ def test_a_draft_of_a_game_without_a_blog_states_nothing_that_is_taken_for_real(
     printed = replay_records("round10", [draft], ["2019-10-02T00:00:00Z"])["instants"]["2019-10-02T00:00:00Z"]
     told = printed["gamestate"]
     assert (told["players"], told["lots"], told["judge"], told["bidders_previous_auction"]) == ({}, {}, None, [])
-    assert {each["code"] for each in printed["findings"]} == {"OPENING_NOT_UNDERSTOOD"}
+    assert {each["code"] for each in printed["findings"]} == {"NOT_UNDERSTOOD"}
 
 
 def test_the_notes_say_what_to_do_and_name_the_instant() -> None:
