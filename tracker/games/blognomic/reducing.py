@@ -80,7 +80,7 @@ _DOUBT_KINDS = frozenset({"page_revision", "decision", "setting"})
 """The kinds of rows after which other clauses may be in doubt."""
 _ORDER = (
     *(("setting", "opening"), ("roll", "roll_lost"), ("roster",), ("post",)),
-    *(("comment", "comment_edited", "comment_gone"), ("post_status",), ("roster_change",)),
+    *(("comment", "comment_edited", "comment_gone"), ("look",), ("post_status",), ("roster_change",)),
 )
 """What comes first among things of one instant; all that is not named comes last."""
 _CLASSES = {kind: place for place, kinds in enumerate(_ORDER) for kind in kinds}
@@ -92,7 +92,7 @@ def rules() -> RuleBook:
 
 
 def order(observation: Observation) -> tuple[Any, ...]:
-    """At one instant: settings, rolls, the roster as it stood, posts, comments, statuses, changes of the roster, all else.
+    """At one instant: settings, rolls, the roster as it stood, posts, comments, looks, statuses, changes of the roster, all else.
 
     So a comment of the very second of a resolution counts. A list of players that was seen to differ since a look is a change.
     """

@@ -555,8 +555,9 @@ class State:
         return sorted(found, key=lambda post: (post.posted_at, post.entry))
 
     def unread_of(self, post: Post) -> Unread | None:
-        """Since when its page cannot be read wholly, if so."""
-        return self.unread.get(f"post:{post.slug}") or self.unread.get("site")
+        """Since when its page cannot be read wholly, or does not tell its status, if so."""
+        parts = (f"post:{post.slug}", f"status:{post.slug}", "site")
+        return next((self.unread[part] for part in parts if part in self.unread), None)
 
     def enter(self, post: Post) -> None:
         """Put a new post on the books."""
