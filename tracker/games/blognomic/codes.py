@@ -31,7 +31,7 @@ CODES: Mapping[str, tuple[str, str]] = {
     "ALT_TEXT_DIFFERS": ("BN-208", "An icon's alt text says another vote than its file; the file counts."),
     "ICONS_NOT_KNOWN": (
         "BN-208",
-        "Comments hold images that look like voting icons at an address, or with a file, that does not count.",
+        "Comments hold images that look like voting icons, or nothing but images, at an address, or with a file, that does not count.",
     ),
     "NO_ICONS": ("BN-032", "Players comment on a matter, and nobody uses anything like a voting icon."),
     "VOTES_ON_PLAIN_POST": (

@@ -114,17 +114,24 @@ class Person:
 class Stray:
     """An image in a comment that is no voting icon: the address of its folder, its file, and the vote that either's name tells.
 
-    The folder is "" where it lies beside the voting icons, the vote where no name tells any.
+    The folder is "" where it lies beside the voting icons, the vote where no name tells any. ``is_alone``: its comment has
+    neither words nor a voting icon.
     """
 
     folder: str
     file: str
     vote: str
+    is_alone: bool = False
+
+    @property
+    def is_named(self) -> bool:
+        """Whether its name or place is that of a voting icon."""
+        return bool(self.vote) or not self.folder
 
     @property
     def is_like_a_vote(self) -> bool:
         """Whether it may well be a voting icon that the settings do not know."""
-        return bool(self.vote) or not self.folder
+        return self.is_named or self.is_alone
 
 
 @dataclass(slots=True)

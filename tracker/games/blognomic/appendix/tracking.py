@@ -196,7 +196,7 @@ def take_comment(moment: Moment, post: Post, said: Observation, readings: Mappin
     ballot.by_player = state.counts(author)
     ballot.by_emperor = ballot.by_player and author == state.emperor
     ballot.quoted = bool(found) and any(reading.is_quoted for reading in found)
-    ballot.strays = strays_in(readings["images"], moment.law, post.url)
+    ballot.strays = strays_in(readings["images"], readings["text"], moment.law, post.url)
     _was_active(moment, author, said.id)
     _hear_comment(moment, post, ballot, str(readings["text"]))
     if post.resolution is not None and post.unfounded is None and not post.is_history:
@@ -246,7 +246,8 @@ def take_comment_edit(moment: Moment, post: Post, said: Observation, readings: M
         return
     found = icons_in(readings["images"], moment.law, post.url) if readings is not None else []
     ballot.newest = tuple(reading.icon for reading in found)
-    ballot.strays += strays_in(readings["images"], moment.law, post.url) if readings is not None else []
+    if readings is not None:
+        ballot.strays += strays_in(readings["images"], readings["text"], moment.law, post.url)
     ballot.edited_at, ballot.is_gone = moment.when, readings is None
     verb = "is gone" if readings is None else "was edited"
     before, after = (", ".join(icons) or "no icon" for icons in (ballot.icons, ballot.newest))
