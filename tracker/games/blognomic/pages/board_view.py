@@ -13,7 +13,7 @@ from tracker.games.blognomic.appendix import duties, keyword_table, precedence
 from tracker.games.blognomic.appendix.keywords import quorum_in_words, quorum_of
 from tracker.games.blognomic.core import idle, proposals, victory
 from tracker.games.blognomic.core.judging import Judged, quick_tally
-from tracker.games.blognomic.core.resolving import why_not
+from tracker.games.blognomic.core.resolving import why_not, why_not_yet
 from tracker.games.blognomic.core.votes import (
     MINIMUM_AGES,
     age_of,
@@ -328,6 +328,7 @@ def _matter(moment: Moment, post: Post, item: Judged | None, place: int | None) 
             *_reasons(post, why_popular, why_unpopular, unpopular, law),
             *((why_quorum(moment, count),) if item and len(state.players()) != count.players else ()),
             *((item.unread,) if item and item.unread else ()),
+            *(why_not_yet(moment, post, item.verdict) if item and item.is_certain and item.is_agreed else ()),
         ),
         allowed=item.allowed if item else (),
         next_change_at=item.next_change_at if item else None,
