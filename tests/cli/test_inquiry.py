@@ -148,3 +148,13 @@ def test_a_changed_clause_is_confirmed(run: Runner, archived: Path) -> None:
     assert "confirm-rule:Core Rules/Votes" not in run("questions").out
     refused = run("confirm", "BN-999", "--by", "Ada", "--why", "read it")
     assert (refused.code, "there is no clause 'BN-999'" in refused.err) == (2, True)
+
+
+def test_status_tells_when_a_matter_changes_apart_from_when_it_looks_again(run: Runner, archived: Path) -> None:
+    run("tick")
+    out, told = run("status").out, run("status", "--json").json
+    change = min(matter["next_change_at"] for matter in told["matters"])
+    assert told["next_change_at"] == change
+    assert f"Next change by itself: {change}.\n" in out
+    assert f"Next look: {told['next_instant']}; " in out
+    assert "next look: " in run("tick").out

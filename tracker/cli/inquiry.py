@@ -72,7 +72,9 @@ def _print_status(found: Mapping[str, Any]) -> None:
         )
     change = found["last_change"]
     print_line(f"Last change: {change['at']} ({change['what']})" if change else "Nothing changed yet.")
-    print_line(f"Next change by itself: {found['next_instant'] or 'none'}; {found['rows']} rows archived.")
+    if (changes := found["next_change_at"]) is not None:
+        print_line(f"Next change by itself: {changes or 'none'}.")
+    print_line(f"Next look: {found['next_instant'] or 'none'}; {found['rows']} rows archived.")
     for each in found["exports"]:
         print_line(f"#{each['channel']}: {words_of(each)}.")
     print_line(f"Open questions: {found['questions']} (tracker questions).")

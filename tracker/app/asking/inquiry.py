@@ -280,7 +280,7 @@ def status(wired: Wired, viewer: str) -> dict[str, Any]:
     board = wired.game.board(gamestate.values, gamestate.names or {})
     since, pause = beat.at - timedelta(days=1) if beat else gamestate.as_of, paused(wired)
     exported, fares, broken = exports(wired), health(wired, viewer), broken_off(read_kept(wired.archive))
-    unfollowed = list(_unfollowed(gamestate))
+    unfollowed, matters = list(_unfollowed(gamestate)), open_matters(wired.game, gamestate.values)
     if board and unfollowed:
         board = replace(board, headline="more is undecided than can be followed: no figures are told")
     if waiting := [*stuck(exported, gamestate), *unfollowed]:
@@ -292,6 +292,7 @@ def status(wired: Wired, viewer: str) -> dict[str, Any]:
         "broken_off": {"since": broken.since, "why": broken.text} if broken else None,
         "paused": pause.record() if pause else None,
         **fares,
+        "next_change_at": _next_change(matters),
         "next_instant": iso_or_none(beat.next_instant if beat else gamestate.next_instant),
         "open_intents": len(wired.ledger.open_intents()),
         "players": _how_many(gamestate.values.get("players")),
@@ -300,7 +301,7 @@ def status(wired: Wired, viewer: str) -> dict[str, Any]:
         "unverified": [
             fact.name for fact in gamestate.facts if fact.unverified_since and may_see(viewer, fact.audience)
         ],
-        "matters": open_matters(wired.game, gamestate.values),
+        "matters": matters,
         "questions": len(visible_questions(gamestate.questions, viewer)),
         "findings": [
             {**found.record(), "about": found.subject}
@@ -316,6 +317,12 @@ def status(wired: Wired, viewer: str) -> dict[str, Any]:
         ],
     }
     return named(told, wired, gamestate, viewer)
+
+
+def _next_change(matters: Iterable[Mapping[str, Any]]) -> str | None:
+    """When the first of the open matters changes though nobody acts ("": none does); None where the game does not tell."""
+    told = [matter["next_change_at"] for matter in matters if "next_change_at" in matter]
+    return min(filter(None, told), default="") if told else None
 
 
 def _unread(wired: Wired, gamestate: Gamestate) -> list[str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tracker.core.gamestate import Finding
+from tracker.core.instants import iso
 from tracker.core.leaning import Reason
 from tracker.core.rule import rule
 from tracker.games.blognomic.moment import Moment
@@ -16,7 +17,7 @@ from tracker.games.blognomic.state import ENACTED, FAILED, PENDING, Kind, Post, 
 
 from . import calls, proposals, victory
 from .notes import NoteReading, read_note, resolver_in
-from .votes import age_of, hours, popularity, tally_at, thresholds, unpopularity, unread_votes, vouched_until
+from .votes import age_of, popularity, tally_at, thresholds, unpopularity, unread_votes, vouched_until
 
 ACTS = {ENACTED: "enact", FAILED: "fail"}
 
@@ -121,7 +122,7 @@ def _why_not_other(moment: Moment, post: Post, verdict: Verdict, act: str) -> li
     if act == "fail" and not verdict.unpopular:
         return [("NOT_UNPOPULAR", clause, f"not unpopular: {verdict.why_unpopular.text}")]
     barred = [refusal for refusal in victory.barring_hiatus(moment) if refusal[0] == "DOWNTIME"]
-    return barred or [("TOO_YOUNG", clause, f"too young: open for {hours(age_of(post, moment.when))}")]
+    return barred or [("TOO_YOUNG", clause, f"too young: open since {iso(post.opened_at)}")]
 
 
 def is_admin(moment: Moment, name: str) -> bool:

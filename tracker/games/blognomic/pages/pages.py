@@ -37,15 +37,6 @@ _ASIDE = re.compile(r" \([^()]*\)$")
 
 
 @dataclass(frozen=True, slots=True)
-class NextChange:
-    """The first instant at which a matter changes if nobody acts, and what becomes lawful then."""
-
-    at: datetime
-    matter: MatterView
-    texts: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Act:
     """Something that an admin may do: a step of the queue's chain (BN-071), or with a matter outside the queue."""
 
@@ -214,8 +205,7 @@ def _votable_matters(board: Board) -> dict[str, Any]:
         "may_enact": sum("enact" in matter.allowed for matter in board.matters),
         "may_fail": sum("fail" in matter.allowed for matter in board.matters),
         "undetermined": sum(is_undetermined(matter) for matter in board.matters),
-        "milestones": {matter.slug: _ahead(matter, board.as_of) for matter in board.matters},
-        "next_change": next_change(board.matters),
+        "next_to_change": next_to_change(board.matters),
         "acts": acts(board),
         "resolvers": board.resolvers,
         "roots": urgent[:_ROOTS_SHOWN],
@@ -255,17 +245,10 @@ def is_undetermined(matter: MatterView) -> bool:
     return matter.verdict == "undetermined" or Outcome.UNDETERMINED in (matter.popular, matter.unpopular)
 
 
-def _ahead(matter: MatterView, as_of: datetime) -> tuple[tuple[datetime, str, str], ...]:
-    return tuple(milestone for milestone in matter.milestones if milestone[0] > as_of)
-
-
-def next_change(matters: Iterable[MatterView]) -> NextChange | None:
-    """The earliest change that time alone brings to any of the matters."""
+def next_to_change(matters: Iterable[MatterView]) -> MatterView | None:
+    """The matter that time alone changes first."""
     timed = [(matter.next_change_at, matter) for matter in matters if matter.next_change_at is not None]
-    if not timed:
-        return None
-    at, matter = min(timed, key=lambda pair: pair[0])
-    return NextChange(at, matter, tuple(text for instant, _, text in matter.milestones if instant == at))
+    return min(timed, key=lambda pair: pair[0])[1] if timed else None
 
 
 def acts(board: Board) -> tuple[Act, ...]:
