@@ -2,12 +2,14 @@
 
 import html
 import re
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from tests.app.wiring import vote
 from tests.cli.commands import Runner, write_records
+from tracker.core.instants import iso
 
 NOON = "2019-10-01T12:00:00Z"
 QUESTION = "comment-edit:Ada-dry_socks"
@@ -158,3 +160,18 @@ def test_status_tells_when_a_matter_changes_apart_from_when_it_looks_again(run: 
     assert f"Next change by itself: {change}.\n" in out
     assert f"Next look: {told['next_instant']}; " in out
     assert "next look: " in run("tick").out
+
+
+def test_status_shows_what_follows_from_a_finding_below_it(run: Runner, archived: Path) -> None:
+    lately = iso(datetime.now(UTC) - timedelta(hours=1))
+    enacted = {
+        **{"kind": "post_status", "id": "s", "at": lately, "slug": "dry_socks"},
+        **{"status": "Enacted", "by": "Ada", "note": "5-0. Enacted by Ada."},
+    }
+    run("archive", "import", write_records(archived / "status.jsonl", [enacted]))
+    told = [(each["code"], each["below"]) for each in run("status", "--json").json["findings"]]
+    assert told[0] == ("STATUS_WITHOUT_GROUND", False)
+    assert {code for code, below in told if below} >= {"NOT_OLDEST", "TALLY_DIFFERS"}
+    lines = [line for line in run("status").out.splitlines() if "BN-" in line]
+    assert lines[0].startswith("STATUS_WITHOUT_GROUND")
+    assert all(line.startswith("  ") for line in lines[1:])

@@ -96,9 +96,12 @@ def _print_status(found: Mapping[str, Any]) -> None:
 
 
 def _findings(told: Mapping[str, Any]) -> list[tuple[str, ...]]:
-    """Findings as the lines of a table."""
+    """Findings as the lines of a table, those that follow from another one indented."""
     named = Named(told)
-    return [(each["code"], each["clause"], named.text(each["text"])) for each in told["findings"]]
+    return [
+        (f"{'  ' * each.get('below', False)}{each['code']}", each["clause"], named.text(each["text"]))
+        for each in told["findings"]
+    ]
 
 
 @click.command(

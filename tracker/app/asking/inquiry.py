@@ -18,13 +18,14 @@ from tracker.app.tick.standing import broken_off, read_kept
 from tracker.app.wired import Wired
 from tracker.core.corrections import CORRECTION
 from tracker.core.corrections import SOURCE as CORRECTIONS
-from tracker.core.gamestate import UNDETERMINED, Fact, Gamestate, Question
+from tracker.core.gamestate import UNDETERMINED, Fact, Finding, Gamestate, Question
 from tracker.core.instants import TICKLE, iso, iso_or_none
 from tracker.core.leaning import Reason
 from tracker.core.observation import FILE, Observation
 from tracker.errors import UsageError
 from tracker.games.base import Game
 from tracker.mechanics.forked_worlds import NOT_ALL_FOLLOWED
+from tracker.mechanics.roots import roots_of
 from tracker.mechanics.unread_chats import is_of_silence
 
 _ABOUT_PEOPLE = frozenset({"member_left", "member_named", "roster_change"})
@@ -303,11 +304,7 @@ def status(wired: Wired, viewer: str) -> dict[str, Any]:
         ],
         "matters": matters,
         "questions": len(visible_questions(gamestate.questions, viewer)),
-        "findings": [
-            {**found.record(), "about": found.subject}
-            for found in gamestate.findings
-            if may_see(viewer, found.audience)
-        ],
+        "findings": list(_findings(gamestate, viewer)),
         "board": board.record() if board else None,
         "unread": _unread(wired, gamestate),
         "exports": exported,
@@ -317,6 +314,14 @@ def status(wired: Wired, viewer: str) -> dict[str, Any]:
         ],
     }
     return named(told, wired, gamestate, viewer)
+
+
+def _findings(gamestate: Gamestate, viewer: str) -> Iterator[dict[str, Any]]:
+    """The findings that a viewer may see, each after what it follows from, if anything (``below``)."""
+    for root in roots_of((), (found for found in gamestate.findings if may_see(viewer, found.audience))):
+        for found in (root.item, *root.below):
+            if isinstance(found, Finding):
+                yield {**found.record(), "about": found.subject, "below": found is not root.item}
 
 
 def _next_change(matters: Iterable[Mapping[str, Any]]) -> str | None:

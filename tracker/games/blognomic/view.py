@@ -361,7 +361,12 @@ def _findings(moment: Moment, carried_out: Collection[str]) -> tuple[Finding, ..
     for post in moment.state.posts.values():
         found += post.findings
     found = [each for each in found if not moment.is_settled(each)]
-    return tuple(sorted(found, key=lambda finding: (finding.at or moment.when, finding.code, finding.subject)))
+    return tuple(sorted(found, key=partial(_place, moment)))
+
+
+def _place(moment: Moment, finding: Finding) -> tuple[datetime, bool, str, str]:
+    """By time; of one instant first what the others follow from."""
+    return finding.at or moment.when, finding.code != "STATUS_WITHOUT_GROUND", finding.code, finding.subject
 
 
 def _questions(

@@ -30,8 +30,8 @@ from tracker.games.blognomic.moment import Moment
 from tracker.games.blognomic.ruleset import drift, rule_history
 from tracker.games.blognomic.ruleset.ruleset import rules_on_voting
 from tracker.games.blognomic.settling import month_of, thawed
+from tracker.games.blognomic.special_case import tags
 from tracker.games.blognomic.special_case.special_case import TAGS, dormancy, tags_of
-from tracker.games.blognomic.special_case.tags import missing_tags
 from tracker.games.blognomic.state import (
     NOT_OFFICIAL,
     PENDING,
@@ -417,7 +417,9 @@ def _flags(moment: Moment, post: Post) -> tuple[Flag, ...]:
         found.append(Flag("DYNASTIC_VOTING", "BN-034", text))
     if post.is_open and post.kind is Kind.PROPOSAL:
         found += _limit_flags(moment, post)
-    found += [Flag(note.code, note.clause, note.text) for note in audits.flags(moment, post)]
+    found += [
+        Flag(each.code, each.clause, each.text) for each in (*audits.flags(moment, post), *tags.notes(moment, post))
+    ]
     found += [Flag("TAG_QUESTION", "BN-169", text) for text in _untagged(moment, post)]
     return tuple(dict.fromkeys(found))
 
@@ -445,7 +447,7 @@ def _limit_flags(moment: Moment, post: Post) -> list[Flag]:
 
 def _untagged(moment: Moment, post: Post) -> list[str]:
     return (
-        [f"seems to touch {section} without the tag [{section}]" for section in missing_tags(moment, post)]
+        [f"seems to touch {section} without the tag [{section}]" for section in tags.missing_tags(moment, post)]
         if post.is_open
         else []
     )

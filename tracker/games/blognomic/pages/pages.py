@@ -16,11 +16,11 @@ from tracker.core.observation import PUBLIC
 from tracker.games.blognomic.enacting.resolution_notes import resolution_note
 from tracker.games.blognomic.law import CLAUSES, PARAMETERS
 from tracker.mechanics import dice_page
+from tracker.mechanics.roots import Root, roots_of
 
 from . import abilities_page, audit_view, dynasty_page, gndt_notes, gndt_page, rule_history_view
 from .board import Board, MatterView, PlayerView
 from .page_titles import CATALOGUE
-from .roots import Root, roots_of
 
 RULESET = "Ruleset"
 """Default title of the page that the clauses' links point into; the key ``ruleset`` of the names gives another."""
