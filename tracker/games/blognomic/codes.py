@@ -129,6 +129,7 @@ CODES: Mapping[str, tuple[str, str]] = {
     "DATE_READ": ("BN-252", "How a numeric date is read."),
     # tags
     "TAG_MISSING": ("BN-169", "A matter seems to touch a section without bearing its tag."),
+    "TAG_INACTIVE": ("BN-167", "An open matter bears a tag, which means nothing while the rule Tags is inactive."),
     # players' values
     "UNCLEAR": ("BN-225", "A line of the log that is no action we understand; it changes nothing."),
     "ILLEGAL_VALUE": ("BN-240", "A value that its variable cannot have."),

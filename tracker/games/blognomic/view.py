@@ -18,7 +18,7 @@ from .appendix.keywords import quorum_in_words, quorum_of
 from .codes import REFUSALS
 from .core import ascension, calls, dynasties, idle, players, proposals, victory, votes
 from .core.judging import Judged, as_if_lawful, judge_all, quick_tally
-from .core.resolving import judge
+from .core.resolving import judge, why_not_yet
 from .core.votes import age_of, popularity, unpopularity
 from .gndt import gndt_view
 from .law import EDITION
@@ -302,7 +302,9 @@ def _allowed(moment: Moment, judged: Judged, counted: Leaned[Tally]) -> list[str
     ):
         if found:
             because(Reason(clause, f"{word} at {iso(found[0])}", (found[1],)))
-    because(Reason(_ALLOWED[post.kind], verdict.why_popular.text, verdict.why_popular.observations))
+    said = verdict.why_unpopular if verdict.unpopular else verdict.why_popular
+    for why in why_not_yet(moment, post, verdict) or (Reason(_ALLOWED[post.kind], said.text, said.observations),):
+        because(why)
     return judged.allowed_printed
 
 
@@ -359,7 +361,12 @@ def _findings(moment: Moment, carried_out: Collection[str]) -> tuple[Finding, ..
     for post in moment.state.posts.values():
         found += post.findings
     found = [each for each in found if not moment.is_settled(each)]
-    return tuple(sorted(found, key=lambda finding: (finding.at or moment.when, finding.code, finding.subject)))
+    return tuple(sorted(found, key=partial(_place, moment)))
+
+
+def _place(moment: Moment, finding: Finding) -> tuple[datetime, bool, str, str]:
+    """By time; of one instant first what the others follow from."""
+    return finding.at or moment.when, finding.code != "STATUS_WITHOUT_GROUND", finding.code, finding.subject
 
 
 def _questions(
