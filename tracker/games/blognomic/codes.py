@@ -33,6 +33,7 @@ CODES: Mapping[str, tuple[str, str]] = {
         "BN-208",
         "Comments hold images that look like voting icons, or nothing but images, at an address, or with a file, that does not count.",
     ),
+    "NOT_READABLE": ("BN-032", "A post or comment whose HTML nests too deep to be read."),
     "NO_ICONS": ("BN-032", "Players comment on a matter, and nobody uses anything like a voting icon."),
     "VOTES_ON_PLAIN_POST": (
         "BN-207",

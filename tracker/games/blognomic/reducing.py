@@ -70,7 +70,7 @@ RULESET = (
 AUDITS = (ascension, reset, fair_play, orphans, duties, dates, names, precedence, keyword_table)
 VALUES = (gndt, gndt_revisions, gndt_view, hand_edits, acting, limits, dice_lines)
 CHAPTERS = (*RULESET, *CORE_RULES, special_case, tags, keywords, tracking, statuses, enactments, *VALUES, *AUDITS)
-TEXT_KINDS = frozenset({"post", "comment", "comment_edited"})
+TEXT_KINDS = frozenset({"post", "post_edited", "comment", "comment_edited"})
 POST_KINDS = frozenset({"comment", "comment_edited", "comment_gone", "post_edited", "post_status", "post_gone"})
 
 PEOPLE_KINDS = frozenset({"roster", "roster_change", "opening", "correction"})
@@ -186,6 +186,7 @@ def _dispatch(moment: Moment, observation: Observation, readings: Any, context: 
     elif kind == "post":
         _live_post(moment.state, payload["slug"], context)
         tracking.take_post(moment, observation, readings)
+        tracking.doubt_reading(moment, observation, readings)
         _come_home(moment, payload["slug"])
     elif kind == "roster":
         players.take_roster(moment, row, payload["players"])
@@ -278,6 +279,8 @@ def _about_post(moment: Moment, observation: Observation, readings: Any, context
         waiting.append(record_from_observation(observation))
         return
     said, kind = observation, observation.kind
+    if kind in TEXT_KINDS:
+        tracking.doubt_reading(moment, said, readings)
     if kind == "comment":
         tracking.take_comment(moment, post, said, readings)
     elif kind in ("comment_edited", "comment_gone"):

@@ -15,9 +15,9 @@ from tracker.core.rule import rule
 from tracker.games.blognomic.core import calls, idle, players, proposals, victory
 from tracker.games.blognomic.core.victory import Refusal
 from tracker.games.blognomic.moment import YES_NO, Moment
-from tracker.games.blognomic.state import DID, PENDING, Ballot, Kind, Post
+from tracker.games.blognomic.state import DID, PENDING, Ballot, Kind, Post, Unread
 from tracker.mechanics.differences import EXCERPT, shortened
-from tracker.mechanics.html_reading import images_in, plain_text
+from tracker.mechanics.html_reading import images_in, is_readable, plain_text
 from tracker.mechanics.matter_names import plain_spelling
 
 from .keywords import IconReading, describes_changes, icons_in, same_spelling, strays_in, subject_of
@@ -28,8 +28,18 @@ MONTHS = 12
 
 
 def read_html(body: str) -> dict[str, Any]:
-    """The expensive reading of a post's or comment's HTML: its images, and its words."""
-    return {"images": images_in(body), "text": plain_text(body)}
+    """The expensive reading of a post's or comment's HTML: its images, and its words, or that it cannot be read."""
+    unread = {} if is_readable(body) else {"unread": True}
+    return {"images": images_in(body), "text": plain_text(body), **unread}
+
+
+@rule("BN-032")
+def doubt_reading(moment: Moment, said: Observation, readings: Mapping[str, Any]) -> None:
+    """A text that cannot be read may hold anything: its post counts as not read wholly, until a look or a correction says more."""
+    if readings.get("unread"):
+        moment.state.unread[f"post:{said.subject}"] = Unread(moment.when, None)
+        text = f"{said.id} nests too deep to be read: nothing in it counts until it is put right on the blog, or by a correction"
+        moment.state.note("NOT_READABLE", "BN-032", text, said.id, at=moment.when, subject=said.subject)
 
 
 # --- official posts --------------------------------------------------------------------------------------------------
