@@ -72,6 +72,7 @@ def test_a_void_vote_stays_listed_with_who_said_so_and_why() -> None:
     fact = next(fact for fact in found.facts if fact.name == "matters.p1.for")
     assert uncounted["why"].partition("(Ada, ")[2].rstrip(")") in fact.because
     assert uncounted["why"] in [reason.text for reason in fact.reasons]
+    assert (fact.clause, fact.reasons[0].text[:5]) == ("BN-035", "1 FOR")
 
 
 def test_what_was_put_right_is_said_on_the_board_with_the_evidence_and_among_the_findings() -> None:

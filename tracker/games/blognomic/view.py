@@ -275,8 +275,8 @@ def _counted(moment: Moment, judged: Judged) -> Tally:
     post = judged.post
     moment.state.in_doubt.lean_on(f"post:{post.slug}")
     count = votes.tally_at(moment, post)
-    because(Reason("BN-035", votes_text(moment, count), (post.observation, *count.evc.values())))
-    for why in (*([judged.unread] if judged.unread else []), *post.put_right()):
+    votes_read = Reason("BN-035", votes_text(moment, count), (post.observation, *count.evc.values()))
+    for why in (*post.put_right(), votes_read, *([judged.unread] if judged.unread else [])):
         because(why)
     return count
 
