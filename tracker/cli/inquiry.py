@@ -276,7 +276,7 @@ def _print_votes(case: Mapping[str, Any]) -> None:
 def _why(item: Mapping[str, Any], case: Mapping[str, Any]) -> tuple[str, str, str]:
     return (
         _told(item["comment"], case["observations"], Named(case)),
-        f"{item['why']}: {item['meaning']}",
+        f"{item['why']}: {item['meaning']}".removesuffix(": "),
         item["clause"],
     )
 

@@ -1,10 +1,7 @@
 """When a matter changes though nobody acts: the board's head, the matter's row and the figures name one instant, and what it becomes."""
 
-import html
-import re
-
 from tests.games.blognomic.stories import gamestate, region
-from tests.games.blognomic.test_reasons import ROSTER, TWO
+from tests.games.blognomic.test_reasons import ROSTER, TWO, plain
 
 DAY_AFTER = "2019-10-02 12:00:00"
 UNREAD = '2019-10-01 12:00:00 json {"kind": "look", "source": "blog:post:p1", "complete": false}\n'
@@ -14,10 +11,6 @@ def shown(story: str) -> tuple[str, dict[str, str]]:
     """The head of the board, and the row of each matter, in plain words."""
     head, *rows = region(story, DAY_AFTER, "votable_matters").split('|- id="matter-')
     return plain(head).partition("What an admin may do now")[0], {row[:2]: plain(row) for row in rows}
-
-
-def plain(text: str) -> str:
-    return html.unescape(re.sub(r"<[^>]+>", " ", text))
 
 
 def test_one_that_waits_for_an_older_one_changes_as_that_leaves_the_queue() -> None:

@@ -230,7 +230,7 @@ def _facts_about(wired: Wired, gamestate: Gamestate, slug: str) -> list[Fact]:
 def _uncounted(wired: Wired, item: Mapping[str, Any]) -> dict[str, Any]:
     """A comment whose vote does not count, with the clause and the sentence that its code stands for."""
     clause, meaning = wired.game.codes.get(item["why"], ("", ""))
-    return {**item, "clause": clause, "meaning": meaning}
+    return {"clause": clause, "meaning": meaning, **item}
 
 
 def _fact(wired: Wired, fact: Fact) -> dict[str, Any]:

@@ -185,6 +185,7 @@ CODES: Mapping[str, tuple[str, str]] = {
     "ATOMIC_INCOMPLETE": ("BN-173", "An Atomic Action unfinished, done wrongly in part, or to be undone."),
     "DURING_ATOMIC": ("BN-171", "A dynastic action while an Atomic Action of the same player was not complete."),
     # the tracker itself
+    "PUT_RIGHT": ("BN-200", "People put what was seen, or a value, right by a correction."),
     "UNKNOWN_SETTING": ("BN-200", "A setting that this game does not know."),
     "CORRECTION_WITHOUT_EFFECT": (
         "BN-200",

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 
+from tracker.core.corrections import ABOUT
 from tracker.core.fold import Context, NothingSettled, Step
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import parse_instant
@@ -195,6 +196,7 @@ def _dispatch(moment: Moment, observation: Observation, readings: Any, context: 
     elif kind == "decision":
         players.check_decider(moment, str(payload["by"]), str(payload["question"]), row)
     elif kind == "correction":
+        _live_post(moment.state, payload[ABOUT].subject if ABOUT in payload else "", context)
         corrections.take_correction(moment, observation)
     elif kind == "roster_change":
         players.take_change(moment, _change(moment, observation))

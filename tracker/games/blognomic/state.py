@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any
 
 from tracker.core.gamestate import Finding
+from tracker.core.leaning import Reason
 from tracker.core.rule import rule
 from tracker.mechanics.dice_log import DiceLog
 from tracker.mechanics.differences import EXCERPT
@@ -59,6 +60,8 @@ PENDING, ENACTED, FAILED = "Pending", "Enacted", "Failed"
 NOT_OFFICIAL = "not official"
 
 
+PUT_RIGHT = "PUT_RIGHT"
+"""The code of the note that people put a row or a value right."""
 BUILT_IN_DYNASTY = "island"
 """The dynasty of this ruleset; it holds unless a setting says otherwise."""
 DID = "did"
@@ -248,6 +251,8 @@ class Post:
     refusals: list[tuple[str, str, str]] = field(default_factory=list)
     state: str = PENDING
     ballots: dict[str, Ballot] = field(default_factory=dict)
+    void: list[Ballot] = field(default_factory=list)
+    """The votes that people say count for nothing, as they were seen."""
     self_killed: tuple[datetime, str] | None = None
     vetoed: tuple[datetime, str] | None = None
     shown_status: str = ""
@@ -297,6 +302,11 @@ class Post:
     def is_history(self) -> bool:
         """Whether it was resolved before the blog was first looked at."""
         return bool(self.resolutions) and self.resolutions[-1].is_history
+
+    def put_right(self, row: str = "") -> list[Reason]:
+        """What people put right about the post, or about one row of its, in the order in which they did."""
+        found = (each for each in self.findings if each.code == PUT_RIGHT and (not row or row in each.observations))
+        return [Reason(each.clause, each.text, each.observations) for each in found]
 
     def noted(self, code: str, clause: str, text: str) -> Finding:
         """A note on what its own text says, from when it was opened."""

@@ -15,7 +15,7 @@ from tracker.core.rule import rule
 from tracker.games.blognomic.core import calls, idle, players, proposals, victory
 from tracker.games.blognomic.core.victory import Refusal
 from tracker.games.blognomic.moment import YES_NO, Moment
-from tracker.games.blognomic.state import DID, PENDING, Ballot, Kind, Post, Unread
+from tracker.games.blognomic.state import DID, PENDING, Ballot, Kind, Post, State, Unread
 from tracker.mechanics.differences import EXCERPT, shortened
 from tracker.mechanics.html_reading import images_in, is_readable, plain_text
 from tracker.mechanics.matter_names import plain_spelling
@@ -197,15 +197,9 @@ def take_comment(moment: Moment, post: Post, said: Observation, readings: Mappin
     if said.id in post.ballots:
         take_comment_edit(moment, post, said, readings)
         return
-    state, name = moment.state, said.text("author")
-    author = state.key_of(name, said.text("member_id"))
-    found = icons_in(readings["images"], moment.law, post.url)
-    ballot = Ballot(
-        said.id, author, name, said.happened_at, tuple([reading.icon for reading in found]), url=said.text("url")
-    )
-    ballot.by_player = state.counts(author)
-    ballot.by_emperor = ballot.by_player and author == state.emperor
-    ballot.quoted = bool(found) and any(reading.is_quoted for reading in found)
+    state, found = moment.state, icons_in(readings["images"], moment.law, post.url)
+    ballot = _new_ballot(state, said, found)
+    author, name = ballot.author, ballot.name
     ballot.strays = strays_in(readings["images"], readings["text"], moment.law, post.url)
     _was_active(moment, author, said.id)
     _hear_comment(moment, post, ballot, str(readings["text"]))
@@ -215,6 +209,22 @@ def take_comment(moment: Moment, post: Post, said: Observation, readings: Mappin
     post.ballots[said.id] = ballot
     _doubt_icons(moment, post, ballot, found, author)
     proposals.mark(moment, post, ballot, ballot.icons)
+
+
+def take_void(moment: Moment, post: Post, said: Observation) -> None:
+    """Keep a vote that people say counts for nothing, so that it is listed with why."""
+    ballot = _new_ballot(moment.state, said, icons_in(images_in(said.text("body")), moment.law, post.url))
+    post.void += [ballot] if ballot.icons else []
+
+
+def _new_ballot(state: State, said: Observation, found: list[IconReading]) -> Ballot:
+    """A comment as a ballot with the icons that were read in it, its author being what they are now."""
+    author, icons = state.key_of(said.text("author"), said.text("member_id")), tuple([each.icon for each in found])
+    ballot = Ballot(said.id, author, said.text("author"), said.happened_at, icons, url=said.text("url"))
+    ballot.by_player = state.counts(author)
+    ballot.by_emperor = ballot.by_player and author == state.emperor
+    ballot.quoted = any(reading.is_quoted for reading in found)
+    return ballot
 
 
 def _hear_comment(moment: Moment, post: Post, ballot: Ballot, text: str) -> None:

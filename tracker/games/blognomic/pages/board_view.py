@@ -462,7 +462,7 @@ def _ballots(moment: Moment, post: Post, count: Tally) -> tuple[BallotView, ...]
     why_not = {comment: (why, clause) for comment, why, clause in count.uncounted}
     written = (
         _ballot(moment, post, ballot, count, counting, why_not)
-        for ballot in post.ballots.values()
+        for ballot in (*post.ballots.values(), *post.void)
         if ballot.icons or ballot.newest
     )
     return (*_implicit(moment, post, count), *written)
@@ -496,6 +496,8 @@ def _ballot(
         why = WHY[word]
     else:
         why, clause = ("after the resolution", "BN-053") if post.state != PENDING else ("no icon counts", "BN-102")
+    for told in post.put_right(ballot.id)[-1:]:
+        why, clause = (told.text, told.clause) if ballot in post.void else (f"{why}; {told.text}", clause)
     if ballot.newest is not None:
         why += "; the comment was edited since" if not ballot.is_gone else "; the comment is gone since"
     return BallotView(
