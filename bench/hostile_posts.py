@@ -1,29 +1,37 @@
-"""What one hostile post or comment costs a tick: the processor's seconds beyond those that an ordinary one costs."""
+"""What reading, folding and showing a blog costs that holds one hostile post or comment: the processor's seconds, at most two."""
 
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
 import sys
-import tempfile
-from dataclasses import replace
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
-from typing import Any
+from functools import cache
+from time import process_time
 
-from bench.idle_tick import CountingSite, present_story
 from bench.table import Measure, print_table
-from tracker.config.example import config_text
-from tracker.demo.show import demo_options
+from tracker.app.asking.folding import fold_archive, gamestate_of
+from tracker.archive.memory import MemoryArchive
+from tracker.core.observation import Observation, ObservationBatch
+from tracker.demo.site import Answer, DemoSite
+from tracker.demo.story import Story, story
+from tracker.games.blognomic import GAME
+from tracker.render.pages import render
+from tracker.sources.blog.expressionengine import ExpressionEngine, ExpressionEngineConfig
+from tracker.sources.blog.source import BlogConfig, BlogSource
+from tracker.sources.http import Fetcher, HttpConfig
 
-AUTHOR = "Quill"
+START = datetime(2026, 3, 2, tzinfo=UTC)
+NOW = START + timedelta(hours=2)
 LENGTH = 5_000_000
 DEEP = 10_000
 SECONDS = 2.0
 """The target: what one post may cost."""
-RUNS = 3
-"""The quickest of so many ticks counts: whatever else the machine does only adds to it."""
+PLAYERS = [{"name": name, "member_id": str(number)} for number, name in enumerate(("Quill", "Ada", "Bo", "Cy", "Di"))]
+ROLE = {"status": "player", "admin": False, "emperor": False}
+ROSTER = Observation(
+    "roster", "roster-1", {"players": [{**each, **ROLE} for each in PLAYERS]}, at=START - timedelta(hours=1)
+)
+ORDINARY = {"body": "<p>Add a rule.</p>", "comment": "<p>No.</p>"}
 
 
 def _often(unit: str) -> str:
@@ -47,51 +55,73 @@ HOSTILE = {
 """What a hostile text is made of."""
 
 
+class _Prepared(DemoSite):
+    """A blog whose pages are made once: making them is no cost of reading them."""
+
+    def __init__(self, told: Story) -> None:
+        super().__init__(told, NOW)
+        self._made = cache(lambda address: DemoSite.answer(self, address, {}))
+
+    def answer(self, address: str, headers: Mapping[str, str]) -> Answer:
+        """The page as it was made first."""
+        made: Answer = self._made(address)
+        return made
+
+
+class _Clock:
+    """A clock that stands still."""
+
+    def now(self) -> datetime:
+        """Where it stands."""
+        return NOW
+
+
+class _Silence:
+    """A progress that nobody watches."""
+
+    def step(self, text: str, done: int, total: int | None) -> None:
+        """Say nothing."""
+
+
 def main() -> int:
     """Measure and print; 1 where a target is missed."""
-    measures = []
-    with tempfile.TemporaryDirectory() as name, CountingSite(present_story(), datetime.now(UTC)) as site:
-        os.environ["PYTHONPYCACHEPREFIX"] = str(Path(name) / "compiled")
-        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-        config = Path(name) / "tracker" / "tracker.ini"
-        config.parent.mkdir()
-        options = {**demo_options(site.url, datetime.now(UTC)), ("blog", "full_reading_minutes"): "10080"}
-        config.write_text(config_text(options), encoding="utf-8")
-        _run("pages", "--create", "--yes", "--config", str(config))
-        _run("tick", "--config", str(config))
-        ordinary = _tick(site, config, "<p>Add a rule.</p>", "<p>No.</p>")
-        for what, text in HOSTILE.items():
-            measures.append(Measure(f"a post: {what}", _tick(site, config, text, "") - ordinary, "s", SECONDS))
-            measures.append(Measure(f"a comment: {what}", _tick(site, config, "", text) - ordinary, "s", SECONDS))
+    measures = [Measure("an ordinary post and comment", seconds(**ORDINARY), "s", SECONDS)]
+    for what, text in HOSTILE.items():
+        measures.append(Measure(f"a post: {what}", seconds(**{**ORDINARY, "body": text}), "s", SECONDS))
+        measures.append(Measure(f"a comment: {what}", seconds(**{**ORDINARY, "comment": text}), "s", SECONDS))
     return print_table(measures)
 
 
-def _tick(site: CountingSite, config: Path, body: str, comment: str) -> float:
-    """The processor's seconds of the tick that first sees a post and a comment to it, from how all stood before."""
-    told, now = site.story, datetime.now(UTC).replace(microsecond=0)
-    post: dict[str, Any] = {"at": now - timedelta(minutes=2), "kind": "post", "slug": "hostile", "author": AUTHOR}
-    said = {"at": now, "kind": "comment", "post": "hostile", "id": "hostile", "author": AUTHOR, "body": comment}
-    post |= {"category": "Proposal", "title": "Hostile", "body": body}
-    site.story, site.now = replace(told, events=(*told.events, post, said)), now
-    with tempfile.TemporaryDirectory() as name:
-        copy = Path(name) / "tracker"
-        spent = []
-        for _ in range(RUNS):
-            shutil.rmtree(copy, ignore_errors=True)
-            shutil.copytree(config.parent, copy)
-            spent.append(_run("tick", "--config", str(copy / config.name)))
-    site.story = told
-    return min(spent)
+def seconds(body: str, comment: str) -> float:
+    """The processor's seconds of reading, folding and showing a blog with that one post and a comment to it."""
+    with _Prepared(_story(body, comment)) as site:
+        _passed(site)  # the pages are made, and the modules loaded
+        begun = process_time()
+        _passed(site)
+        return process_time() - begun
 
 
-def _run(*arguments: str) -> float:
-    """The processor's seconds of one command."""
-    with subprocess.Popen([sys.executable, "-m", "tracker", *arguments], stdout=subprocess.DEVNULL) as process:
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode == 1:
-        raise SystemExit(f"tracker {' '.join(arguments)} failed")
-    return usage.ru_utime + usage.ru_stime
+def _story(body: str, comment: str) -> Story:
+    post = {"kind": "post", "at": START, "slug": "hostile", "author": "Quill", "category": "Proposal"}
+    said = {"kind": "comment", "at": START + timedelta(hours=1), "post": "hostile", "author": "Ada", "body": comment}
+    roster = {"kind": "roster", "at": START, "players": [dict(each) for each in PLAYERS]}
+    return story("Breakwater", [roster, {**post, "title": "Hostile", "body": body}, said])
+
+
+def _passed(site: DemoSite) -> None:
+    """Read all of the blog, fold it, and make the pages, as a first tick does."""
+    archive, http = MemoryArchive(), HttpConfig(delay_seconds=0, addresses=(site.url,))
+    engine = ExpressionEngine(ExpressionEngineConfig(base_url=site.url), Fetcher(http, _Clock(), lambda _: None))
+    archive.append(ObservationBatch("file", (ROSTER,), "", START))
+    is_told = False
+    for batch in BlogSource("blog", BlogConfig(), engine).observe(archive, NOW, _Silence()):
+        archive.append(batch, GAME.read)
+        is_told |= bool(batch.warnings)
+    gamestate = gamestate_of(GAME, fold_archive(GAME, archive, NOW))
+    if not (is_told or gamestate.values["matters"]["hostile"]["official"]):
+        raise SystemExit("the post was neither read nor told to be unreadable")
+    for draft in GAME.pages(gamestate, GAME.catalogue()):
+        render(draft)
 
 
 if __name__ == "__main__":

@@ -68,7 +68,7 @@ def test_words_are_those_of_the_config(fortnight: Album) -> None:
 def test_timeout_enacts_with_fewer_votes_than_a_quorum(fortnight: Album) -> None:
     row = fortnight.matter("03-03 12:00", "Proposal: Tide Tables")
     assert "pending 2 FOR, 1 AGAINST; quorum 5" in row["Votes"]
-    assert "2026-03-04 09:00 UTC: times out" in row["An admin may"]
+    assert "2026-03-04 09:00 UTC: popular, may be enacted" in row["An admin may"]
     done = fortnight.done("Proposal: Tide Tables", "03-04 10:30")
     assert done["Done"] == "Enacted by Marlowe"
     assert "read as: timed out" in done["Note"]

@@ -29,7 +29,7 @@ GAUGES: Mapping[str, str] = {
 """What a figure without further labels is called."""
 _TOLD: Mapping[str, str] = {
     "last_tick": "When the last tick ended (UTC).",
-    "next_instant": "The next instant at which something happens by itself; 0 where there is none.",
+    "next_instant": "When the nomic is looked at next although nothing new is seen; 0 where it is not.",
     "seconds": "How long the last tick took.",
     "requests": "How often the last tick asked the blog.",
     "rows": "How many rows the last tick archived.",

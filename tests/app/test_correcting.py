@@ -13,7 +13,7 @@ from tracker.app.keeping.interchange import exported, read_lines
 from tracker.app.people import by_hand, correcting
 from tracker.app.tick.tick import tick
 from tracker.app.wired import Wired
-from tracker.core.corrections import WITHOUT_EFFECT
+from tracker.core.corrections import WITHOUT_EFFECT, in_words
 from tracker.core.instants import iso
 from tracker.errors import UsageError
 
@@ -54,7 +54,7 @@ def test_a_vote_is_void_reads_otherwise_and_is_taken_back(tracker: Wired) -> Non
         None,
         None,
     ]
-    assert [correcting.in_words(each) for each in correcting.standing(tracker)][:2] == [
+    assert [in_words(each) for each in correcting.standing(tracker)][:2] == [
         "Cy-dry_socks counts for nothing",
         "Ada-dry_socks reads “AGAINST”",
     ]
@@ -155,4 +155,5 @@ def test_one_of_several_things_under_one_id_goes_by_its_instant(tracker: Wired) 
     later = {"of": "Cy-dry_socks@2019-10-01T11:05:00Z", "void": True}
     assert len(explain(tracker, "dry_socks", None, "operator").findings) == 1
     correcting.correct(tracker, later, **BY_ADA)
-    assert explain(tracker, "dry_socks", None, "operator").findings == ()
+    (note,) = explain(tracker, "dry_socks", None, "operator").findings
+    assert note["code"] == "PUT_RIGHT"

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tracker.games.chat_settling import Told
 
 from tests.app.chat_tracker import ChatTracker, chat_tracker
 from tests.app.wiring import edit_by_hand
@@ -18,7 +19,6 @@ from tracker.archive.memory import MemoryArchive
 from tracker.core.fold import SettledMatters
 from tracker.core.observation import OPERATOR, ObservationBatch
 from tracker.games import chat_earlier
-from tracker.games.chat_settling import Told
 
 DAY = 24 * 60
 TALKED, LAST = 45, 81

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
+from tracker.games.ducks.page_titles import CATALOGUE, PICTURE
 
 from tests.app.wiring import APPLY, SetClock, ToldSource, create_pages, wired
 from tests.contracts.mediawiki_world import MediaWikiWorld
@@ -29,7 +30,6 @@ from tracker.app.wired import Wired
 from tracker.core.ports import WikiAccount, WikiBackend, WikiPicture
 from tracker.errors import ConfigError
 from tracker.games.ducks.game import Ducks
-from tracker.games.ducks.page_titles import CATALOGUE, PICTURE
 from tracker.games.registry import game
 from tracker.wiki.directory import SOMEBODY, DirectoryWiki
 from tracker.wiki.titles import file_name

@@ -228,6 +228,16 @@ def test_a_setting_put_right_later_reads_all_anew(
     assert mended[-1] == expected[-1]
 
 
+@pytest.mark.parametrize("name", ["statuses unknown", "statuses too many"])
+def test_a_setting_that_was_wrong_for_some_looks_leaves_nothing_behind(
+    name: str, sites: Mapping[str, ScriptedSite], as_it_is: Callable[..., list[Told]], tmp_path: Path
+) -> None:
+    expected = as_it_is(EE, "vote_icon_bases")
+    mended = run(sites[EE], tmp_path, lambda hours: WRONG[name][2] if 3 <= hours < LAST else {})
+    assert "undetermined" in str(mended[len(LOOKS) - 1].values["matters"]["wet"])
+    assert mended[-1] == expected[-1]
+
+
 @pytest.mark.parametrize("engine", [EE, WP])
 def test_what_was_redacted_does_not_come_back_when_all_is_read_anew(
     engine: str, sites: Mapping[str, ScriptedSite], tmp_path: Path

@@ -2,12 +2,14 @@
 
 import html
 import re
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from tests.app.wiring import vote
 from tests.cli.commands import Runner, write_records
+from tracker.core.instants import iso
 
 NOON = "2019-10-01T12:00:00Z"
 QUESTION = "comment-edit:Ada-dry_socks"
@@ -148,3 +150,28 @@ def test_a_changed_clause_is_confirmed(run: Runner, archived: Path) -> None:
     assert "confirm-rule:Core Rules/Votes" not in run("questions").out
     refused = run("confirm", "BN-999", "--by", "Ada", "--why", "read it")
     assert (refused.code, "there is no clause 'BN-999'" in refused.err) == (2, True)
+
+
+def test_status_tells_when_a_matter_changes_apart_from_when_it_looks_again(run: Runner, archived: Path) -> None:
+    run("tick")
+    out, told = run("status").out, run("status", "--json").json
+    change = min(matter["next_change_at"] for matter in told["matters"])
+    assert told["next_change_at"] == change
+    assert f"Next change by itself: {change}.\n" in out
+    assert f"Next look: {told['next_instant']}; " in out
+    assert "next look: " in run("tick").out
+
+
+def test_status_shows_what_follows_from_a_finding_below_it(run: Runner, archived: Path) -> None:
+    lately = iso(datetime.now(UTC) - timedelta(hours=1))
+    enacted = {
+        **{"kind": "post_status", "id": "s", "at": lately, "slug": "dry_socks"},
+        **{"status": "Enacted", "by": "Ada", "note": "5-0. Enacted by Ada."},
+    }
+    run("archive", "import", write_records(archived / "status.jsonl", [enacted]))
+    told = [(each["code"], each["below"]) for each in run("status", "--json").json["findings"]]
+    assert told[0] == ("STATUS_WITHOUT_GROUND", False)
+    assert {code for code, below in told if below} >= {"NOT_OLDEST", "TALLY_DIFFERS"}
+    lines = [line for line in run("status").out.splitlines() if "BN-" in line]
+    assert lines[0].startswith("STATUS_WITHOUT_GROUND")
+    assert all(line.startswith("  ") for line in lines[1:])

@@ -20,6 +20,7 @@ ELSEWHERE: Mapping[str, str] = {
     "QUOTED_ICON": "app/test_redacted_posts.py::test_the_story_has_every_kind_of_row_and_many_kinds_of_effects",
     "ALT_TEXT_DIFFERS": "app/test_redacted_posts.py::test_the_story_has_every_kind_of_row_and_many_kinds_of_effects",
     "BEARS_ON_VOTES": "games/blognomic/test_drift.py::test_text_that_does_bear_on_votes_leaves_the_mark_without_asking_again",
+    "NOT_READABLE": "games/blognomic/test_deep_texts.py::test_a_post_that_nests_too_deep_is_told_and_other_posts_go_on",
     "UNKNOWN_POST": "games/blognomic/test_untrusted_values.py::test_rows_about_a_post_that_was_never_seen_are_reported_until_it_is",
     "DUPLICATE_SLUG": "games/blognomic/test_second_sights.py::test_other_title_of_the_same_post_is_an_alteration_of_it",
     "ENTRY_DATE_CHANGED": "games/blognomic/test_second_sights.py::test_entry_date_moved_back_after_the_first_sight_does_not_age_the_post",

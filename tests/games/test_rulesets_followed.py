@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tracker.games.chat_worlds import ChatGame
 
 from tests.games.chat_stories import told
 from tracker.app.asking.replay import replay_records
 from tracker.games.chat_game.nomic import ChatNomic
-from tracker.games.chat_worlds import ChatGame
 from tracker.games.registry import game
 
 PAGES = {"aeternus": "aeternus", "ducks": "ducks", "round10": "round-10"}

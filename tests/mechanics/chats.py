@@ -3,10 +3,11 @@
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
+from tracker.mechanics.chat_log import ChatLog, ChatMessage, Heard
+
 from tests.games.chat_stories import told
 from tracker.core.fold import in_order
 from tracker.core.observation import ArchivedObservation, Observation, observation_from_record
-from tracker.mechanics.chat_log import ChatLog, ChatMessage, Heard
 
 NOON = datetime(2021, 8, 2, 12, tzinfo=UTC)
 

@@ -1,8 +1,8 @@
 """People by name: in mentions, in sentences, and told apart where their names look alike."""
 
 import pytest
-
 from tracker.mechanics.chat_log import ChatLog
+
 from tracker.mechanics.chat_people import People
 
 ANA, BOB = "111111111111111111", "222222222222222222"

@@ -63,6 +63,7 @@ def correct(
     and taken back by another (--void of its id).
     """
     from tracker.app.people import correcting
+    from tracker.core.corrections import in_words
     from tracker.core.observation import record_from_observation
 
     if listed:
@@ -75,7 +76,7 @@ def correct(
     if as_json:
         print_json(record_from_observation(made))
         return
-    print_line(f"{made.id}: {correcting.in_words(made.payload)}; the next tick takes it in")
+    print_line(f"{made.id}: {in_words(made.payload)}; the next tick takes it in")
 
 
 def _said(
@@ -107,7 +108,7 @@ def _said(
 
 
 def _print_list(told: Any, *, as_json: bool) -> None:
-    from tracker.app.people.correcting import in_words
+    from tracker.core.corrections import in_words
 
     if as_json:
         print_json(told)

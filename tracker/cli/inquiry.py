@@ -72,7 +72,9 @@ def _print_status(found: Mapping[str, Any]) -> None:
         )
     change = found["last_change"]
     print_line(f"Last change: {change['at']} ({change['what']})" if change else "Nothing changed yet.")
-    print_line(f"Next change by itself: {found['next_instant'] or 'none'}; {found['rows']} rows archived.")
+    if (changes := found["next_change_at"]) is not None:
+        print_line(f"Next change by itself: {changes or 'none'}.")
+    print_line(f"Next look: {found['next_instant'] or 'none'}; {found['rows']} rows archived.")
     for each in found["exports"]:
         print_line(f"#{each['channel']}: {words_of(each)}.")
     print_line(f"Open questions: {found['questions']} (tracker questions).")
@@ -94,9 +96,12 @@ def _print_status(found: Mapping[str, Any]) -> None:
 
 
 def _findings(told: Mapping[str, Any]) -> list[tuple[str, ...]]:
-    """Findings as the lines of a table."""
+    """Findings as the lines of a table, those that follow from another one indented."""
     named = Named(told)
-    return [(each["code"], each["clause"], named.text(each["text"])) for each in told["findings"]]
+    return [
+        (f"{'  ' * each.get('below', False)}{each['code']}", each["clause"], named.text(each["text"]))
+        for each in told["findings"]
+    ]
 
 
 @click.command(
@@ -271,7 +276,7 @@ def _print_votes(case: Mapping[str, Any]) -> None:
 def _why(item: Mapping[str, Any], case: Mapping[str, Any]) -> tuple[str, str, str]:
     return (
         _told(item["comment"], case["observations"], Named(case)),
-        f"{item['why']}: {item['meaning']}",
+        f"{item['why']}: {item['meaning']}".removesuffix(": "),
         item["clause"],
     )
 

@@ -56,7 +56,7 @@ def print_report(report: TickReport) -> None:
     else:
         _print_findings(report.left)
     if report.next_instant:
-        print_line(f"next change by itself: {report.next_instant:%Y-%m-%d %H:%M:%S} UTC")
+        print_line(f"next look: {report.next_instant:%Y-%m-%d %H:%M:%S} UTC")
 
 
 def _print_acts(acts: Iterable[ActOutcome]) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tracker.core.instants import iso, parse_instant
 from tracker.core.observation import READ, ArchivedObservation, Observation, is_redacted
@@ -32,6 +33,8 @@ _LATER_SIGHTS = frozenset(
 _SEEN_EDITED = "seen_edited"
 CORRECTED = "corrected"
 """The field of a row, as it is folded, whose words are those that people say it has."""
+ABOUT = "about"
+"""The field of a correction, as it is folded, that holds the first row that it names, as that was seen."""
 FAULT = "fault"
 """The field of a correction, as it is folded, that says why it puts nothing right."""
 
@@ -47,6 +50,22 @@ def is_given_in(text: str) -> bool:
 def places(pointer: str) -> list[str]:
     """The names that lead to a value, one after another, as a JSON Pointer has them."""
     return [part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:]]
+
+
+def in_words(told: Mapping[str, Any]) -> str:
+    """What a correction says, in a few words."""
+    of = told.get("of", "")
+    if told.get("void"):
+        return f"{of} counts for nothing"
+    if told.get("reads") is not None:
+        return f"{of} reads “{told['reads']}”"
+    if told.get("happened"):
+        return f"{of} happened at {told['happened']}"
+    value = told["set"]
+    after = f" once {of} was decided" if of else ""
+    if value.get("remove"):
+        return f"{value['pointer']} is removed{after}"
+    return f"{value['pointer']} is {json.dumps(value['value'], ensure_ascii=False)}{after}"
 
 
 class PutRight(NamedTuple):
@@ -164,9 +183,8 @@ def _told(row: ArchivedObservation, named: list[ArchivedObservation], *, is_of_u
     fault = _fault(correction, named, is_of_use=is_of_use)
     if named and correction.payload.get("set") is not None:
         correction = replace(correction, at=named[-1].observation.happened_at)
-    return row._replace(
-        observation=replace(correction, payload={**correction.payload, FAULT: fault}) if fault else correction
-    )
+    more = {**({FAULT: fault} if fault else {}), **({ABOUT: named[0].observation} if named else {})}
+    return row._replace(observation=replace(correction, payload={**correction.payload, **more}))
 
 
 def _fault(correction: Observation, named: list[ArchivedObservation], *, is_of_use: bool) -> str:

@@ -353,7 +353,9 @@ class Game(ABC, Generic[State]):
         module = sys.modules[type(self).__module__].__file__
         own = Path(module).parent if module else package
         folders = (package / "core", package / "mechanics", own)
-        files = sorted(path for folder in folders for path in folder.rglob("*") if path.suffix in {".lark", ".py", ".toml"})
+        files = sorted(
+            path for folder in folders for path in folder.rglob("*") if path.suffix in {".lark", ".py", ".toml"}
+        )
         digest = hashlib.sha256()
         for path in files:
             digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from lxml import etree, html
@@ -9,13 +10,22 @@ from lxml import etree, html
 QUOTING = frozenset({"blockquote", "q", "cite"})
 UNSEEN = frozenset({"script", "style", "template", "noscript"})
 _PARSER = html.HTMLParser(remove_comments=True, remove_pis=True, recover=True, huge_tree=True)
+_NO_CHARACTER = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+"""What blogs show now and then, and no parser takes."""
 
 
 def _tree(fragment: str) -> html.HtmlElement | None:
+    """The fragment in a page of its own; None where it nests deeper than can be parsed."""
     try:
-        return html.fragment_fromstring(fragment.replace("\0", ""), create_parent="div", parser=_PARSER)
-    except (etree.ParserError, etree.XMLSyntaxError, ValueError):
+        tree = etree.fromstring(f"<html><body>{_NO_CHARACTER.sub('', fragment)}</body></html>", _PARSER)
+    except (etree.XMLSyntaxError, ValueError):
         return None
+    return None if any(entry.level == etree.ErrorLevels.FATAL for entry in _PARSER.error_log) else tree
+
+
+def is_readable(fragment: str) -> bool:
+    """Whether a fragment can be read; of one that cannot nothing is."""
+    return "<" not in fragment or _tree(fragment) is not None
 
 
 def images_in(fragment: str) -> list[list[Any]]:

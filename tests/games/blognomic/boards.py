@@ -63,7 +63,7 @@ def matter(slug: str, title: str, author: str, posted: datetime, **changes: obje
         reasons=(Reason("BN-045", "1 FOR are fewer than quorum 4, and it is younger than 48 h"),),
         allowed=(),
         next_change_at=posted + timedelta(hours=48),
-        milestones=((posted + timedelta(hours=48), "BN-049", "times out: popular or unpopular"),),
+        next_change="unpopular, may be failed",
         missing=("3 more FOR",),
         not_voted=("Ada", "Cy", "Di", "Eve", "Wes"),
         flags=(),
@@ -97,7 +97,7 @@ def dry_socks() -> MatterView:
         reasons=(Reason("BN-045", "4 FOR reach quorum 4 of 7", ("c1", "c2", "c4")),),
         allowed=("enact",),
         next_change_at=None,
-        milestones=(),
+        next_change="",
         missing=(),
         not_voted=("Eve",),
         ballots=(
@@ -128,7 +128,7 @@ def wet_socks() -> MatterView:
         reasons=(Reason("BN-059", "its author voted AGAINST it", ("c20",)),),
         self_killed_at=at(2, 9, 33),
         next_change_at=None,
-        milestones=(),
+        next_change="",
         missing=(),
         ballots=(
             ballot("c20", "Cy", at(2, 9, 33), "AGAINST"),
@@ -152,7 +152,7 @@ def faster() -> MatterView:
         verdict="popular",
         reasons=(Reason("BN-045", "5 FOR reach quorum 4 of 7"),),
         next_change_at=at(3, 10),
-        milestones=((at(3, 10), "BN-067", "may be enacted if popular"),),
+        next_change="popular, may be enacted",
         missing=("12 h of age",),
         not_voted=("Eve",),
         flags=(
@@ -208,7 +208,7 @@ def stale() -> MatterView:
         reasons=(Reason("BN-063", "the Weatherman used VETO"), Reason("BN-070", "pending for more than 7 days")),
         allowed=("fail",),
         next_change_at=None,
-        milestones=(),
+        next_change="",
         missing=(),
         ballots=(ballot("c50", "Wes", datetime(2019, 9, 25, 9, tzinfo=UTC), "VETO"),),
     )
@@ -230,7 +230,7 @@ def judgement() -> MatterView:
         reasons=(Reason("BN-049", "timed out with 1 FOR, not more than 2 AGAINST"),),
         allowed=("fail",),
         next_change_at=None,
-        milestones=(),
+        next_change="",
         missing=(),
         not_voted=(),
     )
@@ -248,7 +248,7 @@ def unofficial() -> MatterView:
         verdict="not official",
         reasons=(Reason("BN-058", "the author had already made 3 Proposals that day"),),
         next_change_at=None,
-        milestones=(),
+        next_change="",
         missing=(),
         not_voted=(),
         ballots=(),
@@ -267,17 +267,13 @@ def declaration() -> MatterView:
         votes_against=1,
         valid=4,
         next_change_at=at(3, 18),
-        milestones=(
-            (at(3, 18), "BN-084", "may be enacted if popular with the Weatherman FOR or nobody AGAINST"),
-            (at(4, 6), "BN-085", "may be enacted if popular"),
-            (at(5, 6), "BN-049", "times out: popular or unpopular"),
-        ),
+        next_change="popular, may be enacted",
     )
 
 
 def resolved(slug: str, title: str, status: str, done: ResolutionView, **changes: object) -> MatterView:
     """A matter that an admin resolved."""
-    verdict = {"verdict": status.lower(), "state": status, "allowed": (), "next_change_at": None, "milestones": ()}
+    verdict = {"verdict": status.lower(), "state": status, "allowed": (), "next_change_at": None, "next_change": ""}
     final = {"missing": (), "not_voted": (), "resolution": done}
     return matter(slug, title, "Di", done.at - timedelta(hours=49), **{**verdict, **final, **changes})
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.games.blognomic.stories import gamestate as told
 from tracker.app.asking.replay import gamestate_at, rows_of
 from tracker.core.instants import parse_instant
 from tracker.games.blognomic import GAME
@@ -88,3 +89,15 @@ def test_refused_acts_name_their_row_code_and_clause() -> None:
     refused = {(item.observation, item.code, item.clause) for item in gamestate.refused}
     # What an admin set stands: it is reported, and not refused.
     assert refused == {("p2", "NOT_A_PLAYER", "BN-055")}
+
+
+def test_a_tag_that_means_nothing_is_a_flag() -> None:
+    story = """
+    2019-09-30 00:00:00 roster Wes!* Ada* Bo Cy Di
+    2019-09-30 00:00:00 setting special_case.Tags "Inactive"
+    2019-10-01 10:00:00 Bo posts p1 Proposal "Proposal: Faster [Core][Silly]"
+    """
+    (row,) = told(story, "2019-10-01 11:00:00").detail.matters
+    assert [flag.text for flag in row.flags if flag.code == "TAG_INACTIVE"] == [
+        "[Core] means nothing: the rule Tags is inactive"
+    ]

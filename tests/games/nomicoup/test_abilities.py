@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from tracker.games.chat_views import AbilitiesView, BarView, CanView
 
 from tests.games.nomicoup.lively import AT_LAST, CHAIN, MUST_COUP, NOMICOUP, VOTED, gamestate
 from tests.games.nomicoup.two_exiles import story
@@ -12,7 +13,6 @@ from tracker.app.asking.replay import gamestate_at, rows_of
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import iso, parse_instant
 from tracker.core.observation import ArchivedObservation
-from tracker.games.chat_views import AbilitiesView, BarView, CanView
 from tracker.mechanics.secret_deck import pledge_of
 
 PLEDGING, SHOWING, OWING, JUDGED = (

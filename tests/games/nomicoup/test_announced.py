@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tracker.games.nomicoup.announced import FIELDS, read, words_of_tables
 from tracker.games.nomicoup.reducing import ACTIONS
+from tracker.mechanics.announcements import Announced, NotUnderstood
 
 from tracker.core.instants import EPOCH
 from tracker.games.nomicoup.law import Law
-from tracker.mechanics.announcements import Announced, NotUnderstood
 
 CASES = tomllib.loads(Path(__file__).with_name("announcements.toml").read_text(encoding="utf-8"))
 PEOPLE: Mapping[str, tuple[str, ...]] = {"ana": ("ana",), "42": ("ben",), "Quartet": ("Quartet",)}

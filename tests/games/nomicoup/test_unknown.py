@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 import pytest
+from tracker.mechanics.agreed_views import IS_CERTAIN
 
 from tests.games.chat_stories import told
 from tests.games.nomicoup.lively import NOMICOUP, OPENED, wikitexts
@@ -17,7 +18,6 @@ from tracker.core.fold import fold
 from tracker.core.gamestate import UNDETERMINED, Gamestate
 from tracker.core.instants import parse_instant
 from tracker.mechanics import forked_worlds
-from tracker.mechanics.agreed_views import IS_CERTAIN
 
 (TWO_EXILES,) = playthroughs_of("nomicoup")
 SETTINGS = frozenset(

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tracker.games.nomicoup.vote_orders import Act, Check, Electorate, History, Newest, Way, found
 from tracker.games.nomicoup.votes import Counts, decided_at_once
+from tracker.mechanics.chat_log import Between
 
 from tests.games.chat_stories import told
 from tracker.app.asking.replay import gamestates
 from tracker.games.nomicoup import GAME, vote_orders
-from tracker.mechanics.chat_log import Between
 
 NOON = datetime(2021, 5, 1, 12, tzinfo=UTC)
 UNTIL = 20

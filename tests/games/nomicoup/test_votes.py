@@ -14,12 +14,12 @@ from tracker.games.nomicoup.votes import (
     suggestion_at_limit,
     suggestion_at_once,
 )
+from tracker.mechanics.chat_log import Between, ChatMessage, Presence
 
 from tests.games.chat_stories import told
 from tracker.app.asking.replay import gamestates
 from tracker.games.nomicoup import GAME
 from tracker.games.nomicoup.spelling import may_be_spelling
-from tracker.mechanics.chat_log import Between, ChatMessage, Presence
 
 NOON = datetime(2021, 5, 1, 12, tzinfo=UTC)
 KINDS = {"⬆": "up", "⬇": "down"}

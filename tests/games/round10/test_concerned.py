@@ -4,12 +4,12 @@ import re
 from pathlib import Path
 
 import pytest
+from tracker.mechanics.concerned_parameters import concerned
 
 from tracker.core.clause import normalise
 from tracker.core.clause_pattern import Quotation
 from tracker.core.instants import parse_instant
 from tracker.games.round10.law import CLAUSES, PARAMETERS, Law
-from tracker.mechanics.concerned_parameters import concerned
 from tracker.mechanics.ruletree import bare_title, parse_rules
 
 PAGE = (Path(__file__).parents[2] / "rulesets" / "round-10.wikitext").read_text(encoding="utf-8")

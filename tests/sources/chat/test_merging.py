@@ -5,6 +5,7 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
+from tracker.mechanics.chat_log import Between, ChatLog
 
 from tests.contracts.chat_world import at
 from tests.sources.chat.exporter import write
@@ -12,7 +13,6 @@ from tests.sources.chat.rest_world import RestWorld, rest_world
 from tracker.app.tick.looking import Silence
 from tracker.core.fold import Step
 from tracker.core.observation import Observation
-from tracker.mechanics.chat_log import Between, ChatLog
 from tracker.sources.chat.export import ChatExportSource
 
 

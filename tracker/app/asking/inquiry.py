@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from difflib import get_close_matches
@@ -18,12 +18,13 @@ from tracker.app.tick.standing import broken_off, read_kept
 from tracker.app.wired import Wired
 from tracker.core.corrections import CORRECTION
 from tracker.core.corrections import SOURCE as CORRECTIONS
-from tracker.core.gamestate import UNDETERMINED, Fact, Gamestate, Question
+from tracker.core.gamestate import UNDETERMINED, Fact, Finding, Gamestate, Question
 from tracker.core.instants import TICKLE, iso, iso_or_none
 from tracker.core.leaning import Reason
 from tracker.core.observation import FILE, Observation
 from tracker.errors import UsageError
 from tracker.games.base import Game
+from tracker.mechanics.roots import roots_of
 
 _ABOUT_PEOPLE = frozenset({"member_left", "member_named", "roster_change"})
 """The kinds of rows that are about a person."""
@@ -227,7 +228,7 @@ def _facts_about(wired: Wired, gamestate: Gamestate, slug: str) -> list[Fact]:
 def _uncounted(wired: Wired, item: Mapping[str, Any]) -> dict[str, Any]:
     """A comment whose vote does not count, with the clause and the sentence that its code stands for."""
     clause, meaning = wired.game.codes.get(item["why"], ("", ""))
-    return {**item, "clause": clause, "meaning": meaning}
+    return {"clause": clause, "meaning": meaning, **item}
 
 
 def _fact(wired: Wired, fact: Fact) -> dict[str, Any]:
@@ -271,6 +272,7 @@ def status(wired: Wired, viewer: str) -> dict[str, Any]:
     board = wired.game.board(gamestate.values, gamestate.names or {})
     since, pause = beat.at - timedelta(days=1) if beat else gamestate.as_of, paused(wired)
     exported, fares, broken = exports(wired), health(wired, viewer), broken_off(read_kept(wired.archive))
+    matters = open_matters(wired.game, gamestate.values)
     told = {
         "as_of": iso(gamestate.as_of),
         "rows": wired.archive.last_seq(),
@@ -278,6 +280,7 @@ def status(wired: Wired, viewer: str) -> dict[str, Any]:
         "broken_off": {"since": broken.since, "why": broken.text} if broken else None,
         "paused": pause.record() if pause else None,
         **fares,
+        "next_change_at": _next_change(matters),
         "next_instant": iso_or_none(beat.next_instant if beat else gamestate.next_instant),
         "open_intents": len(wired.ledger.open_intents()),
         "players": _how_many(gamestate.values.get("players")),
@@ -286,13 +289,9 @@ def status(wired: Wired, viewer: str) -> dict[str, Any]:
         "unverified": [
             fact.name for fact in gamestate.facts if fact.unverified_since and may_see(viewer, fact.audience)
         ],
-        "matters": open_matters(wired.game, gamestate.values),
+        "matters": matters,
         "questions": len(visible_questions(gamestate.questions, viewer)),
-        "findings": [
-            {**found.record(), "about": found.subject}
-            for found in gamestate.findings
-            if may_see(viewer, found.audience)
-        ],
+        "findings": list(_findings(gamestate, viewer)),
         "board": board.record() if board else None,
         "unread": _unread(wired),
         "exports": exported,
@@ -302,6 +301,20 @@ def status(wired: Wired, viewer: str) -> dict[str, Any]:
         ],
     }
     return named(told, wired, gamestate, viewer)
+
+
+def _findings(gamestate: Gamestate, viewer: str) -> Iterator[dict[str, Any]]:
+    """The findings that a viewer may see, each after what it follows from, if anything (``below``)."""
+    for root in roots_of((), (found for found in gamestate.findings if may_see(viewer, found.audience))):
+        for found in (root.item, *root.below):
+            if isinstance(found, Finding):
+                yield {**found.record(), "about": found.subject, "below": found is not root.item}
+
+
+def _next_change(matters: Iterable[Mapping[str, Any]]) -> str | None:
+    """When the first of the open matters changes though nobody acts ("": none does); None where the game does not tell."""
+    told = [matter["next_change_at"] for matter in matters if "next_change_at" in matter]
+    return min(filter(None, told), default="") if told else None
 
 
 def _unread(wired: Wired) -> list[str]:

@@ -618,7 +618,7 @@ class Look(Record):
     kind: Literal["look"]
     source: Name = Field(
         description="what was looked at: `blog`, `discord`, `chat_export`, or a part of it: "
-        "`blog:post:SLUG`, `blog:roster`, `chat_export:reactions:MESSAGE:EMOJI`"
+        "`blog:post:SLUG`, `blog:status:SLUG`, `blog:roster`, `chat_export:reactions:MESSAGE:EMOJI`"
     )
     complete: StrictBool = Field(description="whether all of it was read")
     since: Instant | None = Field(default=None, description="when all of it was read last, where it was not now")

@@ -12,11 +12,12 @@ from tracker.app.asking.inquiry import gamestate_at, matter_called
 from tracker.app.asking.verdicts import verdict, votes
 from tracker.app.enacting.enact import find_among
 from tracker.app.people import by_hand
-from tracker.app.people.correcting import correct_locked, in_words, put_right_meant
+from tracker.app.people.correcting import correct_locked, put_right_meant
 from tracker.app.people.requests import REQUESTS, Request, why_not
 from tracker.app.people.void_lines import corrections
 from tracker.app.tick import pause as pausing
 from tracker.core.clause import CONFIRM_CLAUSE
+from tracker.core.corrections import in_words
 from tracker.core.gamestate import UNDETERMINED, Fact, Gamestate, Question
 from tracker.core.instants import iso
 from tracker.errors import UsageError

@@ -90,22 +90,6 @@ def standing(wired: Wired) -> Sequence[Mapping[str, Any]]:
     ]
 
 
-def in_words(told: Mapping[str, Any]) -> str:
-    """What a correction says, in a few words."""
-    of = told.get("of", "")
-    if told.get("void"):
-        return f"{of} counts for nothing"
-    if told.get("reads") is not None:
-        return f"{of} reads “{told['reads']}”"
-    if told.get("happened"):
-        return f"{of} happened at {told['happened']}"
-    value = told["set"]
-    after = f" once {of} was decided" if of else ""
-    if value.get("remove"):
-        return f"{value['pointer']} is removed{after}"
-    return f"{value['pointer']} is {json.dumps(value['value'], ensure_ascii=False)}{after}"
-
-
 def value_meant(text: str) -> Any:
     """A value that somebody wrote: as JSON, or the text itself where it is none."""
     try:

@@ -9,12 +9,12 @@ from datetime import timedelta
 from typing import Any
 
 from tracker.app.people.by_hand import APPROVER, who_may
-from tracker.app.people.correcting import correct_locked, in_words, put_right_meant
+from tracker.app.people.correcting import correct_locked, put_right_meant
 from tracker.app.people.identities import same_person
 from tracker.app.people.void_lines import corrections
 from tracker.app.wired import Wired
 from tracker.core.chat_answers import Reply
-from tracker.core.corrections import is_given_in
+from tracker.core.corrections import in_words, is_given_in
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import iso, parse_instant
 from tracker.core.observation import Observation, ObservationBatch, canonical_json

@@ -31,8 +31,9 @@ CODES: Mapping[str, tuple[str, str]] = {
     "ALT_TEXT_DIFFERS": ("BN-208", "An icon's alt text says another vote than its file; the file counts."),
     "ICONS_NOT_KNOWN": (
         "BN-208",
-        "Comments hold images that look like voting icons at an address, or with a file, that does not count.",
+        "Comments hold images that look like voting icons, or nothing but images, at an address, or with a file, that does not count.",
     ),
+    "NOT_READABLE": ("BN-032", "A post or comment whose HTML nests too deep to be read."),
     "NO_ICONS": ("BN-032", "Players comment on a matter, and nobody uses anything like a voting icon."),
     "VOTES_ON_PLAIN_POST": (
         "BN-207",
@@ -129,6 +130,7 @@ CODES: Mapping[str, tuple[str, str]] = {
     "DATE_READ": ("BN-252", "How a numeric date is read."),
     # tags
     "TAG_MISSING": ("BN-169", "A matter seems to touch a section without bearing its tag."),
+    "TAG_INACTIVE": ("BN-167", "An open matter bears a tag, which means nothing while the rule Tags is inactive."),
     # players' values
     "UNCLEAR": ("BN-225", "A line of the log that is no action we understand; it changes nothing."),
     "ILLEGAL_VALUE": ("BN-240", "A value that its variable cannot have."),
@@ -183,6 +185,7 @@ CODES: Mapping[str, tuple[str, str]] = {
     "ATOMIC_INCOMPLETE": ("BN-173", "An Atomic Action unfinished, done wrongly in part, or to be undone."),
     "DURING_ATOMIC": ("BN-171", "A dynastic action while an Atomic Action of the same player was not complete."),
     # the tracker itself
+    "PUT_RIGHT": ("BN-200", "People put what was seen, or a value, right by a correction."),
     "UNKNOWN_SETTING": ("BN-200", "A setting that this game does not know."),
     "CORRECTION_WITHOUT_EFFECT": (
         "BN-200",

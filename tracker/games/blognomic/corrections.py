@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tracker.core.corrections import FAULT, WITHOUT_EFFECT, places
-from tracker.core.observation import Observation
+from tracker.core.corrections import ABOUT, FAULT, WITHOUT_EFFECT, in_words, places
+from tracker.core.observation import PUBLIC, Observation
 from tracker.core.rule import rule
+from tracker.mechanics.differences import shortened
 from tracker.mechanics.holdings import THE_GAME
 
-from .appendix import statuses
+from .appendix import statuses, tracking
+from .appendix.keywords import with_icons_meant
 from .core.dynasties import crown
 from .core.players import admit, check_decider, depart
 from .core.votes import tally_at
 from .gndt import gndt
 from .moment import Moment
-from .state import ENACTED, FAILED, PENDING, Person, Resolution, Status
+from .redacting import spoken
+from .state import ENACTED, FAILED, PENDING, PUT_RIGHT, Person, Resolution, Status
 
 _REMOVED = object()
 """Stands for a value where there is to be none."""
@@ -32,11 +35,28 @@ def take_correction(moment: Moment, said: Observation) -> None:
         check_decider(moment, said.text("by"), said.id, said.id)
     if not fault and value is not None:
         post = next((post for post in moment.state.posts.values() if post.observation == said.text("of")), None)
-        if post is not None:
+        if post is None:
+            fault = _set(moment, said.id, value)
+        else:
             moment.state.awaited_values.setdefault(post.slug, []).append((said.id, dict(value)))
-            return
-        fault = _set(moment, said.id, value)
     _report(moment, said.id, fault)
+    if not fault:
+        _tell(moment, said)
+
+
+def _tell(moment: Moment, said: Observation) -> None:
+    """Say what was put right where it is shown; a vote that is void stays listed with those that do not count."""
+    about: Observation | None = said.payload.get(ABOUT)
+    kind, slug = (about.kind, about.subject) if about else ("", "")
+    if kind == said.kind or said.audience != PUBLIC:
+        return
+    rows = tuple(filter(None, (said.text("of").partition("@")[0], said.id)))
+    shown = f"; the blog showed {about.text('status')} then" if about and kind == "post_status" else ""
+    text = f"{shortened(in_words(said.payload))}{shown}: {said.text('why')} ({said.text('by')}, {said.id})"
+    moment.state.note(PUT_RIGHT, "BN-200", text, *rows, at=moment.when, subject=slug, is_note=True)
+    post = moment.state.posts.get(slug)
+    if about and post and kind == "comment" and said.payload.get("void"):
+        tracking.take_void(moment, post, with_icons_meant(spoken(about), moment.law))
 
 
 @rule("BN-200")

@@ -21,7 +21,7 @@ from tracker.mechanics.html_reading import images_in, plain_text
 from tracker.mechanics.matter_names import hidden_title, subject_of, without_braces
 
 from .appendix import duties, names
-from .appendix.keywords import has_word, icons_in, same_spelling, strays_in, with_icons_meant
+from .appendix.keywords import has_word, same_spelling, strays_in, with_icons_meant
 from .core import calls, idle, notes, players, resolving
 from .core.ascension import reading_of, words_of
 from .core.fair_play import count_words
@@ -116,17 +116,18 @@ def bare_title(moment: Moment, title: str) -> str:
 
 def bare_body(moment: Moment, body: str, url: str) -> str:
     """What stands for a body, as HTML: the words that the rules listen to, and the voting icons, quoted where they were."""
-    words = [*heard_in(moment, plain_text(body)), *_told_in(moment, plain_text(body))]
+    text = plain_text(body)
+    words = [*heard_in(moment, text), *_told_in(moment, text)]
     said = "".join(f"<p>{escape(each)} {_NOTHING_SAID}</p>" for each in words) or _NOTHING_SAID
-    return said + "".join(_bare_image(moment, image, url) for image in images_in(body))
+    return said + "".join(_bare_image(moment, image, text, url) for image in images_in(body))
 
 
-def _bare_image(moment: Moment, image: list[Any], url: str) -> str:
+def _bare_image(moment: Moment, image: list[Any], text: str, url: str) -> str:
     src, alt, is_quoted = image
-    is_stray = any(stray.is_like_a_vote for stray in strays_in([image], moment.law, url))
-    if not (is_stray or icons_in([image], moment.law, url)):
+    strays = strays_in([image], text, moment.law, url)
+    if strays and not strays[0].is_like_a_vote:
         return ""
-    path = re.split(r"[?#]", str(src))[0]
+    path = re.split(r"[?#]", str(src))[0] if not strays or strays[0].is_named else _NOTHING_SAID
     known = str(alt) if str(alt).strip().casefold() in moment.law.value("vote_alt_texts") else ""
     shown = f'<img src="{escape(path)}" alt="{escape(known)}">'
     return f"<blockquote>{shown}</blockquote>" if is_quoted else shown

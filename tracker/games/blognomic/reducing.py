@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 
+from tracker.core.corrections import ABOUT
 from tracker.core.fold import Context, NothingSettled, Step
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import parse_instant
@@ -70,7 +71,7 @@ RULESET = (
 AUDITS = (ascension, reset, fair_play, orphans, duties, dates, names, precedence, keyword_table)
 VALUES = (gndt, gndt_revisions, gndt_view, hand_edits, acting, limits, dice_lines)
 CHAPTERS = (*RULESET, *CORE_RULES, special_case, tags, keywords, tracking, statuses, enactments, *VALUES, *AUDITS)
-TEXT_KINDS = frozenset({"post", "comment", "comment_edited"})
+TEXT_KINDS = frozenset({"post", "post_edited", "comment", "comment_edited"})
 POST_KINDS = frozenset({"comment", "comment_edited", "comment_gone", "post_edited", "post_status", "post_gone"})
 
 PEOPLE_KINDS = frozenset({"roster", "roster_change", "opening", "correction"})
@@ -80,7 +81,7 @@ _DOUBT_KINDS = frozenset({"page_revision", "decision", "setting"})
 """The kinds of rows after which other clauses may be in doubt."""
 _ORDER = (
     *(("setting", "opening"), ("roll", "roll_lost"), ("roster",), ("post",)),
-    *(("comment", "comment_edited", "comment_gone"), ("post_status",), ("roster_change",)),
+    *(("comment", "comment_edited", "comment_gone"), ("look",), ("post_status",), ("roster_change",)),
 )
 """What comes first among things of one instant; all that is not named comes last."""
 _CLASSES = {kind: place for place, kinds in enumerate(_ORDER) for kind in kinds}
@@ -92,7 +93,7 @@ def rules() -> RuleBook:
 
 
 def order(observation: Observation) -> tuple[Any, ...]:
-    """At one instant: settings, rolls, the roster as it stood, posts, comments, statuses, changes of the roster, all else.
+    """At one instant: settings, rolls, the roster as it stood, posts, comments, looks, statuses, changes of the roster, all else.
 
     So a comment of the very second of a resolution counts. A list of players that was seen to differ since a look is a change.
     """
@@ -186,6 +187,7 @@ def _dispatch(moment: Moment, observation: Observation, readings: Any, context: 
     elif kind == "post":
         _live_post(moment.state, payload["slug"], context)
         tracking.take_post(moment, observation, readings)
+        tracking.doubt_reading(moment, observation, readings)
         _come_home(moment, payload["slug"])
     elif kind == "roster":
         players.take_roster(moment, row, payload["players"])
@@ -194,6 +196,7 @@ def _dispatch(moment: Moment, observation: Observation, readings: Any, context: 
     elif kind == "decision":
         players.check_decider(moment, str(payload["by"]), str(payload["question"]), row)
     elif kind == "correction":
+        _live_post(moment.state, payload[ABOUT].subject if ABOUT in payload else "", context)
         corrections.take_correction(moment, observation)
     elif kind == "roster_change":
         players.take_change(moment, _change(moment, observation))
@@ -278,6 +281,8 @@ def _about_post(moment: Moment, observation: Observation, readings: Any, context
         waiting.append(record_from_observation(observation))
         return
     said, kind = observation, observation.kind
+    if kind in TEXT_KINDS:
+        tracking.doubt_reading(moment, said, readings)
     if kind == "comment":
         tracking.take_comment(moment, post, said, readings)
     elif kind in ("comment_edited", "comment_gone"):

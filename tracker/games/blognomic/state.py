@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any
 
 from tracker.core.gamestate import Finding
+from tracker.core.leaning import Reason
 from tracker.core.rule import rule
 from tracker.mechanics.dice_log import DiceLog
 from tracker.mechanics.differences import EXCERPT
@@ -59,6 +60,8 @@ PENDING, ENACTED, FAILED = "Pending", "Enacted", "Failed"
 NOT_OFFICIAL = "not official"
 
 
+PUT_RIGHT = "PUT_RIGHT"
+"""The code of the note that people put a row or a value right."""
 BUILT_IN_DYNASTY = "island"
 """The dynasty of this ruleset; it holds unless a setting says otherwise."""
 DID = "did"
@@ -114,17 +117,24 @@ class Person:
 class Stray:
     """An image in a comment that is no voting icon: the address of its folder, its file, and the vote that either's name tells.
 
-    The folder is "" where it lies beside the voting icons, the vote where no name tells any.
+    The folder is "" where it lies beside the voting icons, the vote where no name tells any. ``is_alone``: its comment has
+    neither words nor a voting icon.
     """
 
     folder: str
     file: str
     vote: str
+    is_alone: bool = False
+
+    @property
+    def is_named(self) -> bool:
+        """Whether its name or place is that of a voting icon."""
+        return bool(self.vote) or not self.folder
 
     @property
     def is_like_a_vote(self) -> bool:
         """Whether it may well be a voting icon that the settings do not know."""
-        return bool(self.vote) or not self.folder
+        return self.is_named or self.is_alone
 
 
 @dataclass(slots=True)
@@ -241,6 +251,8 @@ class Post:
     refusals: list[tuple[str, str, str]] = field(default_factory=list)
     state: str = PENDING
     ballots: dict[str, Ballot] = field(default_factory=dict)
+    void: list[Ballot] = field(default_factory=list)
+    """The votes that people say count for nothing, as they were seen."""
     self_killed: tuple[datetime, str] | None = None
     vetoed: tuple[datetime, str] | None = None
     shown_status: str = ""
@@ -290,6 +302,11 @@ class Post:
     def is_history(self) -> bool:
         """Whether it was resolved before the blog was first looked at."""
         return bool(self.resolutions) and self.resolutions[-1].is_history
+
+    def put_right(self, row: str = "") -> list[Reason]:
+        """What people put right about the post, or about one row of its, in the order in which they did."""
+        found = (each for each in self.findings if each.code == PUT_RIGHT and (not row or row in each.observations))
+        return [Reason(each.clause, each.text, each.observations) for each in found]
 
     def noted(self, code: str, clause: str, text: str) -> Finding:
         """A note on what its own text says, from when it was opened."""
@@ -555,8 +572,9 @@ class State:
         return sorted(found, key=lambda post: (post.posted_at, post.entry))
 
     def unread_of(self, post: Post) -> Unread | None:
-        """Since when its page cannot be read wholly, if so."""
-        return self.unread.get(f"post:{post.slug}") or self.unread.get("site")
+        """Since when its page cannot be read wholly, or does not tell its status, if so."""
+        parts = (f"post:{post.slug}", f"status:{post.slug}", "site")
+        return next((self.unread[part] for part in parts if part in self.unread), None)
 
     def enter(self, post: Post) -> None:
         """Put a new post on the books."""

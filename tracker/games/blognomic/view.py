@@ -18,7 +18,7 @@ from .appendix.keywords import quorum_in_words, quorum_of
 from .codes import REFUSALS
 from .core import ascension, calls, dynasties, idle, players, proposals, victory, votes
 from .core.judging import Judged, as_if_lawful, judge_all, quick_tally
-from .core.resolving import judge
+from .core.resolving import judge, why_not_yet
 from .core.votes import age_of, popularity, unpopularity
 from .gndt import gndt_view
 from .law import EDITION
@@ -113,12 +113,12 @@ def _matter(moment: Moment, post: Post, judged: Judged | None) -> dict[str, Any]
         would_be = as_if_lawful(moment, post)
         return {
             **head,
-            **_count(moment.state, would_be.verdict.count),
+            **_count(moment.state, post, would_be.verdict.count),
             **_verdict(moment, post, would_be),
             "allowed": [],
         }
     count = judged.verdict.count if judged else quick_tally(moment, post)
-    return {**head, **_count(moment.state, count), **_quorum_of(moment, count), **_verdict(moment, post, judged)}
+    return {**head, **_count(moment.state, post, count), **_quorum_of(moment, count), **_verdict(moment, post, judged)}
 
 
 def _quorum_of(moment: Moment, count: Tally) -> dict[str, Any]:
@@ -130,7 +130,7 @@ def _quorum_of(moment: Moment, count: Tally) -> dict[str, Any]:
     return {"quorum": count.quorum, "counted": counted, "edition": law.rules_of}
 
 
-def _count(state: State, count: Tally) -> dict[str, Any]:
+def _count(state: State, post: Post, count: Tally) -> dict[str, Any]:
     return {
         "for": count.votes_for,
         "against": count.votes_against,
@@ -139,9 +139,15 @@ def _count(state: State, count: Tally) -> dict[str, Any]:
         "votes": {state.name_of(key): icon.value for key, icon in count.votes.items()},
         "evc": {state.name_of(key): comment for key, comment in count.evc.items()},
         "resolves_as": {state.name_of(key): icon.value for key, icon in count.resolves_as.items()},
-        "uncounted": [{"comment": comment, "why": why} for comment, why, _ in count.uncounted],
+        "uncounted": [{"comment": comment, "why": why} for comment, why, _ in count.uncounted] + _void(post),
         "not_voted": [state.name_of(key) for key in count.not_voted],
     }
+
+
+def _void(post: Post) -> list[dict[str, str]]:
+    """The votes that people say count for nothing, each with what they said."""
+    told = {ballot.id: post.put_right(ballot.id)[-1] for ballot in post.void}
+    return [{"comment": comment, "why": why.text, "clause": why.clause} for comment, why in told.items()]
 
 
 def _verdict(moment: Moment, post: Post, judged: Judged | None) -> dict[str, Any]:
@@ -269,9 +275,9 @@ def _counted(moment: Moment, judged: Judged) -> Tally:
     post = judged.post
     moment.state.in_doubt.lean_on(f"post:{post.slug}")
     count = votes.tally_at(moment, post)
-    because(Reason("BN-035", votes_text(moment, count), (post.observation, *count.evc.values())))
-    if judged.unread:
-        because(judged.unread)
+    votes_read = Reason("BN-035", votes_text(moment, count), (post.observation, *count.evc.values()))
+    for why in (*post.put_right(), votes_read, *([judged.unread] if judged.unread else [])):
+        because(why)
     return count
 
 
@@ -302,7 +308,9 @@ def _allowed(moment: Moment, judged: Judged, counted: Leaned[Tally]) -> list[str
     ):
         if found:
             because(Reason(clause, f"{word} at {iso(found[0])}", (found[1],)))
-    because(Reason(_ALLOWED[post.kind], verdict.why_popular.text, verdict.why_popular.observations))
+    said = verdict.why_unpopular if verdict.unpopular else verdict.why_popular
+    for why in why_not_yet(moment, post, verdict) or (Reason(_ALLOWED[post.kind], said.text, said.observations),):
+        because(why)
     return judged.allowed_printed
 
 
@@ -359,7 +367,12 @@ def _findings(moment: Moment, carried_out: Collection[str]) -> tuple[Finding, ..
     for post in moment.state.posts.values():
         found += post.findings
     found = [each for each in found if not moment.is_settled(each)]
-    return tuple(sorted(found, key=lambda finding: (finding.at or moment.when, finding.code, finding.subject)))
+    return tuple(sorted(found, key=partial(_place, moment)))
+
+
+def _place(moment: Moment, finding: Finding) -> tuple[datetime, bool, str, str]:
+    """By time; of one instant first what the others follow from."""
+    return finding.at or moment.when, finding.code != "STATUS_WITHOUT_GROUND", finding.code, finding.subject
 
 
 def _questions(

@@ -318,7 +318,9 @@ class Nomicoup(ChatGame[Coup]):
     def _listen(self, state: ChatState[Coup], row: Row, cause: Cause) -> None:
         """Hear a row; that an announcement was edited or deleted is told, as it stands."""
         super()._listen(state, row, cause)
-        said = state.said.get(row.id) if isinstance(row, Edited | Deleted) else None
+        if not isinstance(row, Edited | Deleted):
+            return
+        said = state.said.get(row.id)
         if said is not None and said.channel == state.world.law.word("general_channel"):
             what = "edited" if isinstance(row, Edited) else "deleted"
             self._carry_out(state, Act("stands", {"of": row.id, "what": what}), cause)

@@ -26,7 +26,9 @@ class World(Root):
     @property
     def law(self) -> Law:
         """The numbers, words and switches that hold at this instant."""
-        law: Law | None = (self.__pydantic_private__ or {})["_law"]  # far quicker than by name, and asked for all the time
+        law: Law | None = (self.__pydantic_private__ or {})[
+            "_law"
+        ]  # far quicker than by name, and asked for all the time
         if law is None:
             raise ValueError("a gamestate has no law before it is looked at in an instant")
         return law

@@ -333,6 +333,11 @@ def status_id(slug: str) -> str:
     return f"status:{slug}"
 
 
+def telling_id(slug: str) -> str:
+    """The stable id of the rows that say whether settings tell a post's status."""
+    return f"look:{status_id(slug)}"
+
+
 def _post(post: PostReading, source: str) -> Observation:
     payload: dict[str, Any] = {
         "slug": post.slug,

@@ -24,6 +24,7 @@ from tracker.sources.blog.reading import (
     RosterReading,
     SubjectReading,
     post_id,
+    status_id,
     warning,
 )
 from tracker.sources.blog.roster import ROSTER_ID, roster_observation
@@ -135,7 +136,8 @@ class BlogSource:
     def unread_parts(self, cursor: str | None) -> tuple[UnreadPart, ...]:
         """What could not be read wholly when it was asked for last, by a cursor: entries, and the list of players."""
         known = BlogCursor.parse(cursor)
-        entries = {post_id(slug): (slug, watch.complete_at) for slug, watch in known.watched.items()}
+        watched = known.watched.items()
+        entries = {name(slug): (slug, watch.complete_at) for slug, watch in watched for name in (post_id, status_id)}
         entries[ROSTER_ID] = ("the list of players", known.roster_at)
         found = [
             UnreadPart(entries[part][0], since, entries[part][1])
@@ -427,11 +429,13 @@ class _Tick:
             rows, warnings, is_complete = stones, [*warnings, *warned], bool(stones)
         self._is_complete = self._is_complete and is_complete
         self._has_read = self._has_read or reading.post is not None or is_complete
-        rows += self._post_look(reading, watch, is_whole=is_complete)
+        rows += self._post_look(reading, watch, is_whole=is_complete or reading.is_shown_whole)
+        self._note_telling(reading)
         self._remember(reading, watch)
         if not self._is_watched(reading, is_gone=reading.is_missing and is_complete):
             self._cursor.watched.pop(reading.slug, None)
             self._cursor.unread.pop(post_id(reading.slug), None)
+            self._cursor.unread.pop(status_id(reading.slug), None)
         rows += self._roster_rows(reading.roster)
         return self._batch(rows, warnings, is_complete=is_complete)
 
@@ -476,6 +480,13 @@ class _Tick:
         return self._now - last <= timedelta(days=self._config.watch_days)
 
     # --- what cannot be read
+
+    def _note_telling(self, reading: SubjectReading) -> None:
+        """Note that a post was read wholly but its status is not told, or that all is read; ``Subjects`` makes the row of it."""
+        if reading.is_complete:
+            self._cursor.unread.pop(status_id(reading.slug), None)
+        elif reading.is_shown_whole:
+            self._cursor.unread.setdefault(status_id(reading.slug), iso(self._now))
 
     def _post_look(self, reading: SubjectReading, watch: Watch, *, is_whole: bool) -> list[Observation]:
         """The row that says that an archived post could not be read wholly, or that it could be again."""

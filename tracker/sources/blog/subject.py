@@ -24,6 +24,7 @@ from tracker.sources.blog.reading import (
     post_id,
     seen_observations,
     status_id,
+    telling_id,
     warning,
 )
 
@@ -78,7 +79,10 @@ class Subjects:
         text = f"a text of more than {longest:,} characters (longest_text), or nested too deep (deepest)"
         problem = warning(Code.UNREADABLE, told.url, text)
         comments = tuple(compress(reading.comments, are_readable))
-        return replace(reading, post=told, comments=comments, is_complete=False, warnings=(*reading.warnings, problem))
+        warnings = (*reading.warnings, problem)
+        return replace(
+            reading, post=told, comments=comments, is_complete=False, is_shown_whole=False, warnings=warnings
+        )
 
     def _as_archived(self, post: PostReading) -> PostReading:
         """A post with the texts that are archived of it; of one that was never read, with the beginning of its title alone."""
@@ -102,14 +106,30 @@ class Subjects:
         seen = [thing for thing in seen_observations(reading, self._source) if self._is_worth_telling(thing, archived)]
         rows = changes(archived.values(), seen, _look(reading, reading.post, previous))
         warnings += _contradictions(rows, seen, reading.post)
+        if reading.is_complete or reading.is_shown_whole:
+            row = self._known.newest(self._source, [telling_id(reading.slug)]).get(telling_id(reading.slug))
+            told = standing([row]) if row else None
+            rows += self._telling(reading.slug, told, previous, reading.answered_at, is_told=reading.is_complete)
         known = archived.get(fragment_id(reading.slug))
         raw = (reading.slug, reading.raw, known.observation if known else None)
         shown = fragment(*raw, previous, reading.answered_at, self._source)
         return SubjectNews((*shown, *rows), tuple(warnings))
 
+    def _telling(
+        self, slug: str, known: Standing | None, since: datetime | None, seen_at: datetime, *, is_told: bool
+    ) -> list[Observation]:
+        """The row that settings do not tell the status of a post that was read wholly, or do again; none where that is known."""
+        if is_told == (known is None or bool(known.observation.payload["complete"])):
+            return []
+        unread_since = {} if is_told or since is None else {"since": iso(since)}
+        payload = {"source": f"{self._source}:{status_id(slug)}", "complete": is_told, **unread_since}
+        # A clock that was ahead does not keep it untold for good.
+        at = seen_at if known is None else max(seen_at, known.observation.happened_at)
+        return [Observation("look", telling_id(slug), payload, at=at, seen_at=seen_at, source=self._source)]
+
     def read_again(self, slug: str, engine: BlogEngine, mended: Mended) -> None:
         """Note what today's settings make of all that was seen of a post: look by look, as its news were made."""
-        ids = (post_id(slug), status_id(slug))
+        ids = (post_id(slug), status_id(slug), telling_id(slug))
         so_far: dict[str, list[ArchivedObservation]] = {}
         for seen_at, look in looks(self._known, self._source, slug, ids):
             rows = list(look.rows.values())
@@ -123,7 +143,7 @@ class Subjects:
     def _expected(
         self, look: Look, raw: Mapping[str, Any], before: Mapping[str, Standing], engine: BlogEngine, seen_at: datetime
     ) -> dict[str, Observation]:
-        """The rows about post and status that a look would bring by today's settings."""
+        """The rows about post and status, and whether that is told, that a look would bring by today's settings."""
         slug = str(raw["of"])
         now, then = look.rows.get(post_id(slug)), before.get(post_id(slug))
         post = _archived_post(then, now.observation if now else None)
@@ -133,8 +153,9 @@ class Subjects:
         reading = SubjectReading(slug, seen_at, seen_at, post=read.post, status=read.status)
         seen = [thing for thing in seen_observations(reading, self._source) if self._is_worth_telling(thing, before)]
         since = parse_instant(str(raw["since"])) if raw.get("since") else None
-        look_again = _look(reading, read.post, since)
-        return {row.id: row for row in changes(before.values(), seen, look_again)}
+        rows = changes(before.values(), seen, _look(reading, read.post, since))
+        rows += self._telling(slug, before.get(telling_id(slug)), since, seen_at, is_told=read.is_complete)
+        return {row.id: row for row in rows}
 
     def tombstone(self, reading: SubjectReading, previous: datetime | None) -> Observation | None:
         """The row that says that a post is gone, once a complete look has shown it; None where it was never there."""

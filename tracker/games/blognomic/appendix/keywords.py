@@ -114,8 +114,12 @@ def with_icons_meant(said: Observation, law: Law) -> Observation:
 
 
 @rule("BN-208")
-def strays_in(images: Sequence[Sequence[Any]], law: Law, page: str = "") -> list[Stray]:
-    """The images of a comment that are no voting icons by the settings, each with the vote that its file or alt text names."""
+def strays_in(images: Sequence[Sequence[Any]], text: str, law: Law, page: str) -> list[Stray]:
+    """The images of a comment that are no voting icons by the settings, each with the vote that its file or alt text names.
+
+    One with no words beside it, and no voting icon, may be a vote whatever its name.
+    """
+    is_alone = not (any(map(str.isalnum, text)) or icons_in(images, law, page))
     votes = law.value("vote_icons")
     named = {_stem(file): vote for file, vote in votes.items()} | dict(law.value("vote_alt_texts"))
     found = []
@@ -123,7 +127,8 @@ def strays_in(images: Sequence[Sequence[Any]], law: Law, page: str = "") -> list
         at_home = _file_at_home(str(src), law, page)
         if at_home not in votes:
             folder, file = ("", at_home) if at_home else _place(str(src), page or law.words("vote_icon_bases")[0])
-            found.append(Stray(folder, file, named.get(_stem(file)) or named.get(str(alt).strip().casefold(), "")))
+            vote = named.get(_stem(file)) or named.get(str(alt).strip().casefold(), "")
+            found.append(Stray(folder, file, vote, is_alone))
     return found
 
 

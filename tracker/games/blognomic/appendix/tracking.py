@@ -15,9 +15,9 @@ from tracker.core.rule import rule
 from tracker.games.blognomic.core import calls, idle, players, proposals, victory
 from tracker.games.blognomic.core.victory import Refusal
 from tracker.games.blognomic.moment import YES_NO, Moment
-from tracker.games.blognomic.state import DID, PENDING, Ballot, Kind, Post
+from tracker.games.blognomic.state import DID, PENDING, Ballot, Kind, Post, State, Unread
 from tracker.mechanics.differences import EXCERPT, shortened
-from tracker.mechanics.html_reading import images_in, plain_text
+from tracker.mechanics.html_reading import images_in, is_readable, plain_text
 from tracker.mechanics.matter_names import plain_spelling
 
 from .keywords import IconReading, describes_changes, icons_in, same_spelling, strays_in, subject_of
@@ -28,8 +28,18 @@ MONTHS = 12
 
 
 def read_html(body: str) -> dict[str, Any]:
-    """The expensive reading of a post's or comment's HTML: its images, and its words."""
-    return {"images": images_in(body), "text": plain_text(body)}
+    """The expensive reading of a post's or comment's HTML: its images, and its words, or that it cannot be read."""
+    unread = {} if is_readable(body) else {"unread": True}
+    return {"images": images_in(body), "text": plain_text(body), **unread}
+
+
+@rule("BN-032")
+def doubt_reading(moment: Moment, said: Observation, readings: Mapping[str, Any]) -> None:
+    """A text that cannot be read may hold anything: its post counts as not read wholly, until a look or a correction says more."""
+    if readings.get("unread"):
+        moment.state.unread[f"post:{said.subject}"] = Unread(moment.when, None)
+        text = f"{said.id} nests too deep to be read: nothing in it counts until it is put right on the blog, or by a correction"
+        moment.state.note("NOT_READABLE", "BN-032", text, said.id, at=moment.when, subject=said.subject)
 
 
 # --- official posts --------------------------------------------------------------------------------------------------
@@ -187,16 +197,10 @@ def take_comment(moment: Moment, post: Post, said: Observation, readings: Mappin
     if said.id in post.ballots:
         take_comment_edit(moment, post, said, readings)
         return
-    state, name = moment.state, said.text("author")
-    author = state.key_of(name, said.text("member_id"))
-    found = icons_in(readings["images"], moment.law, post.url)
-    ballot = Ballot(
-        said.id, author, name, said.happened_at, tuple([reading.icon for reading in found]), url=said.text("url")
-    )
-    ballot.by_player = state.counts(author)
-    ballot.by_emperor = ballot.by_player and author == state.emperor
-    ballot.quoted = bool(found) and any(reading.is_quoted for reading in found)
-    ballot.strays = strays_in(readings["images"], moment.law, post.url)
+    state, found = moment.state, icons_in(readings["images"], moment.law, post.url)
+    ballot = _new_ballot(state, said, found)
+    author, name = ballot.author, ballot.name
+    ballot.strays = strays_in(readings["images"], readings["text"], moment.law, post.url)
     _was_active(moment, author, said.id)
     _hear_comment(moment, post, ballot, str(readings["text"]))
     if post.resolution is not None and post.unfounded is None and not post.is_history:
@@ -205,6 +209,22 @@ def take_comment(moment: Moment, post: Post, said: Observation, readings: Mappin
     post.ballots[said.id] = ballot
     _doubt_icons(moment, post, ballot, found, author)
     proposals.mark(moment, post, ballot, ballot.icons)
+
+
+def take_void(moment: Moment, post: Post, said: Observation) -> None:
+    """Keep a vote that people say counts for nothing, so that it is listed with why."""
+    ballot = _new_ballot(moment.state, said, icons_in(images_in(said.text("body")), moment.law, post.url))
+    post.void += [ballot] if ballot.icons else []
+
+
+def _new_ballot(state: State, said: Observation, found: list[IconReading]) -> Ballot:
+    """A comment as a ballot with the icons that were read in it, its author being what they are now."""
+    author, icons = state.key_of(said.text("author"), said.text("member_id")), tuple([each.icon for each in found])
+    ballot = Ballot(said.id, author, said.text("author"), said.happened_at, icons, url=said.text("url"))
+    ballot.by_player = state.counts(author)
+    ballot.by_emperor = ballot.by_player and author == state.emperor
+    ballot.quoted = any(reading.is_quoted for reading in found)
+    return ballot
 
 
 def _hear_comment(moment: Moment, post: Post, ballot: Ballot, text: str) -> None:
@@ -246,7 +266,8 @@ def take_comment_edit(moment: Moment, post: Post, said: Observation, readings: M
         return
     found = icons_in(readings["images"], moment.law, post.url) if readings is not None else []
     ballot.newest = tuple(reading.icon for reading in found)
-    ballot.strays += strays_in(readings["images"], moment.law, post.url) if readings is not None else []
+    if readings is not None:
+        ballot.strays += strays_in(readings["images"], readings["text"], moment.law, post.url)
     ballot.edited_at, ballot.is_gone = moment.when, readings is None
     verb = "is gone" if readings is None else "was edited"
     before, after = (", ".join(icons) or "no icon" for icons in (ballot.icons, ballot.newest))

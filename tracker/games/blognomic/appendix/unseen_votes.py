@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tracker.core.gamestate import Finding
 from tracker.core.rule import rule
-from tracker.games.blognomic.core.votes import is_silent
+from tracker.games.blognomic.core.votes import is_silent, unread_votes
 from tracker.games.blognomic.moment import Moment
 from tracker.games.blognomic.state import Ballot, Icon, Kind, Post, Stray
 
@@ -29,7 +29,7 @@ def findings(moment: Moment) -> Iterator[Finding]:
         for ballot in post.ballots.values()
         if ballot.by_player
         for stray in ballot.strays
-        if stray.is_like_a_vote
+        if stray.is_named or (stray.is_alone and post.is_open and unread_votes(moment, post))
     ]
     yield from _of_images(moment, [use for use in uses if use[0].kind.is_votable])
     yield from _of_silent_matters(moment, [post for post in posts if post.is_open and is_silent(moment, post)])
@@ -43,7 +43,7 @@ def _of_images(moment: Moment, uses: list[Use]) -> Iterator[Finding]:
     for folder in dict.fromkeys(stray.folder for _, _, stray in uses):
         there = [use for use in uses if use[2].folder == folder]
         where = folder or "the address of the voting icons, with files that are none"
-        text = f"{_counted(there)} images that look like voting icons, at {where}: none of them counts"
+        text = f"{_counted(there)} images that may be voting icons, at {where}: none of them counts"
         yield _finding(moment, "ICONS_NOT_KNOWN", "BN-208", text, _mend(moment, there), [use[1] for use in there])
 
 
@@ -108,7 +108,7 @@ def _of_statuses(moment: Moment, posts: list[Post]) -> Iterator[Finding]:
 
 
 def _may_be_vote(ballot: Ballot) -> bool:
-    return ballot.by_player and bool(ballot.icons or any(stray.is_like_a_vote for stray in ballot.strays))
+    return ballot.by_player and bool(ballot.icons or any(stray.is_named for stray in ballot.strays))
 
 
 def _finding(moment: Moment, code: str, clause: str, text: str, mend: str, ballots: list[Ballot]) -> Finding:

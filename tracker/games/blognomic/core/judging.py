@@ -29,6 +29,8 @@ class Judged:
     unpopular: Outcome
     allowed: tuple[str, ...]
     next_change_at: datetime | None = None
+    then: Judged | None = None
+    """What it is at that instant."""
     unread: Reason | None = None
     is_agreed: bool = True
     """Whether all readings agree on what an admin may do."""
@@ -55,7 +57,7 @@ def judge_all(moment: Moment) -> dict[str, Judged]:
     """Slug -> verdict of every open matter, in the order in which they were opened."""
     oldest, ahead = proposals.oldest_pending(moment), _ahead(moment)
     found = (_judged(moment, post, judge(moment, post, oldest=oldest)) for post in moment.state.open_matters())
-    return {item.post.slug: replace(item, next_change_at=_next_change(moment, ahead, item)) for item in found}
+    return {item.post.slug: _with_next_change(moment, ahead, item) for item in found}
 
 
 def _judged(moment: Moment, post: Post, verdict: Verdict) -> Judged:
@@ -97,22 +99,22 @@ def _ahead(moment: Moment) -> Moment | None:
     return there
 
 
-def _next_change(moment: Moment, ahead: Moment | None, item: Judged) -> datetime | None:
-    """The first later instant at which it is popular, unpopular or to be resolved otherwise than now, if nobody acts."""
+def _with_next_change(moment: Moment, ahead: Moment | None, item: Judged) -> Judged:
+    """With the first later instant at which it is popular, unpopular or to be resolved otherwise than now, if nobody acts."""
     for when in sorted(set(turning_points(moment, item.post))):
         is_past = ahead is not None and when >= ahead.when
         there = ahead.later(when) if ahead is not None and is_past else moment.later(when)
         post = there.state.posts[item.post.slug]
         verdict = judge(there, post, None if is_past else item.verdict.count)
-        if _judged(there, post, verdict).standing != item.standing:
-            return when
-    return None
+        then = _judged(there, post, verdict)
+        if then.standing != item.standing:
+            return replace(item, next_change_at=when, then=then)
+    return item
 
 
 def as_if_lawful(moment: Moment, post: Post) -> Judged:
     """An unlawful matter judged as if it had been lawful, so that people see what its votes would say; nobody may resolve it."""
-    item = replace(_judged(moment, post, judge(moment, post)), allowed=())
-    return replace(item, next_change_at=_next_change(moment, None, item))
+    return _with_next_change(moment, None, replace(_judged(moment, post, judge(moment, post)), allowed=()))
 
 
 def quick_tally(moment: Moment, post: Post) -> Tally:

@@ -129,6 +129,7 @@ def allowed_on_proposal(
     return [act for act in ("enact", "fail") if not _why_not_itself(moment, post, act, popular, unpopular, oldest)]
 
 
+@rule("BN-066", "BN-067", "BN-069")
 def why_not(moment: Moment, post: Post, act: str, popular: bool, unpopular: bool, oldest: Post | None) -> list[Refusal]:
     """Every reason why a pending proposal may not be enacted (or failed) now."""
     return _hiatus_covering(moment) + _why_not_itself(moment, post, act, popular, unpopular, oldest)

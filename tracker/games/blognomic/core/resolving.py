@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tracker.core.gamestate import Finding
+from tracker.core.instants import iso
 from tracker.core.leaning import Reason
 from tracker.core.rule import rule
 from tracker.games.blognomic.moment import Moment
@@ -16,7 +17,7 @@ from tracker.games.blognomic.state import ENACTED, FAILED, PENDING, Kind, Post, 
 
 from . import calls, proposals, victory
 from .notes import NoteReading, read_note, resolver_in
-from .votes import age_of, hours, popularity, tally_at, thresholds, unpopularity, unread_votes, vouched_until
+from .votes import age_of, popularity, tally_at, thresholds, unpopularity, unread_votes, vouched_until
 
 ACTS = {ENACTED: "enact", FAILED: "fail"}
 
@@ -73,7 +74,20 @@ def report(
     return moment.state.note(code, clause, text, row, at=moment.when, subject=post.slug, is_note=is_note)
 
 
-@rule("BN-066", "BN-067", "BN-069", "BN-075", "BN-076", "BN-084", "BN-086")
+def called_for(post: Post, verdict: Verdict) -> str:
+    """What its votes and marks call for, whether or not an admin may do it now: ``enact``, ``fail`` or nothing."""
+    if post.self_killed or post.vetoed or verdict.unpopular:
+        return "fail"
+    return "enact" if verdict.popular else ""
+
+
+def why_not_yet(moment: Moment, post: Post, verdict: Verdict) -> list[Reason]:
+    """Why an admin may not do now what its votes and marks call for; empty where they may, and where that is nothing."""
+    act = called_for(post, verdict)
+    found = why_not(moment, post, verdict, act) if act else []
+    return [Reason(clause, text, (post.observation,)) for _, clause, text in found]
+
+
 def why_not(moment: Moment, post: Post, verdict: Verdict, act: str) -> list[victory.Refusal]:
     """Every reason why an admin may not do that act now; empty where they may."""
     if act in verdict.allowed:
@@ -100,6 +114,7 @@ _CLAUSES = {
 }
 
 
+@rule("BN-075", "BN-076", "BN-084", "BN-086")
 def _why_not_other(moment: Moment, post: Post, verdict: Verdict, act: str) -> list[victory.Refusal]:
     clause = _CLAUSES[post.kind, act]
     if act == "enact" and not verdict.popular:
@@ -107,7 +122,7 @@ def _why_not_other(moment: Moment, post: Post, verdict: Verdict, act: str) -> li
     if act == "fail" and not verdict.unpopular:
         return [("NOT_UNPOPULAR", clause, f"not unpopular: {verdict.why_unpopular.text}")]
     barred = [refusal for refusal in victory.barring_hiatus(moment) if refusal[0] == "DOWNTIME"]
-    return barred or [("TOO_YOUNG", clause, f"too young: open for {hours(age_of(post, moment.when))}")]
+    return barred or [("TOO_YOUNG", clause, f"too young: open since {iso(post.opened_at)}")]
 
 
 def is_admin(moment: Moment, name: str) -> bool:

@@ -79,7 +79,7 @@ def reset_draft(
     ``since``: titles of the topmost dynastic rules that stood there when it was posted; others came later and stay.
     """
     root = parse_rules(page)
-    sections = dict(sections_of(root)[0])
+    sections = dict(sections_of(root))
     if DYNASTIC not in sections:
         return ResetDraft(page, page, faults=(f"the page has no section {DYNASTIC}",))
     rules = _sort_rules(sections[DYNASTIC], address, readings, since)

@@ -78,7 +78,7 @@ class MatterView:
     """One votable matter, judged at one instant.
 
     ``verdict`` is one word: popular, unpopular, pending, undetermined, self-killed, vetoed, enacted, failed, not official.
-    ``milestones`` are absolute instants with what becomes lawful then; ``missing`` says in words what is still needed.
+    ``next_change`` says in words what it becomes at ``next_change_at`` if nobody acts, ``missing`` what is still needed.
     """
 
     slug: str
@@ -104,7 +104,7 @@ class MatterView:
     reasons: tuple[Reason, ...]
     allowed: tuple[str, ...]
     next_change_at: datetime | None
-    milestones: tuple[tuple[datetime, str, str], ...]
+    next_change: str
     missing: tuple[str, ...]
     not_voted: tuple[str, ...]
     flags: tuple[Flag, ...]

@@ -13,14 +13,12 @@ from tracker.games.blognomic.appendix import duties, keyword_table, precedence
 from tracker.games.blognomic.appendix.keywords import quorum_in_words, quorum_of
 from tracker.games.blognomic.core import idle, proposals, victory
 from tracker.games.blognomic.core.judging import Judged, quick_tally
-from tracker.games.blognomic.core.resolving import why_not
+from tracker.games.blognomic.core.resolving import ACTS, why_not, why_not_yet
 from tracker.games.blognomic.core.votes import (
-    MINIMUM_AGES,
     age_of,
     cast_by,
     icons_of,
     popularity,
-    thresholds,
     unpopularity,
     unread_votes,
     why_quorum,
@@ -32,8 +30,8 @@ from tracker.games.blognomic.moment import Moment
 from tracker.games.blognomic.ruleset import drift, rule_history
 from tracker.games.blognomic.ruleset.ruleset import rules_on_voting
 from tracker.games.blognomic.settling import month_of, thawed
+from tracker.games.blognomic.special_case import tags
 from tracker.games.blognomic.special_case.special_case import TAGS, dormancy, tags_of
-from tracker.games.blognomic.special_case.tags import missing_tags
 from tracker.games.blognomic.state import (
     NOT_OFFICIAL,
     PENDING,
@@ -328,10 +326,11 @@ def _matter(moment: Moment, post: Post, item: Judged | None, place: int | None) 
             *_reasons(post, why_popular, why_unpopular, unpopular, law),
             *((why_quorum(moment, count),) if item and len(state.players()) != count.players else ()),
             *((item.unread,) if item and item.unread else ()),
+            *(why_not_yet(moment, post, item.verdict) if item and item.is_certain and item.is_agreed else ()),
         ),
         allowed=item.allowed if item else (),
         next_change_at=item.next_change_at if item else None,
-        milestones=_milestones(moment, post, count) if item else (),
+        next_change=_becomes(post, item.then, law) if item and item.then else "",
         missing=_missing(moment, post, item) if item else (),
         not_voted=tuple(state.name_of(key) for key in count.not_voted) if item else (),
         flags=_flags(moment, post),
@@ -363,6 +362,16 @@ def _word(post: Post, item: Judged | None, popular: bool, unpopular: bool, law: 
     return "popular" if popular else "unpopular" if unpopular else "pending"
 
 
+_DONE = {act: status.lower() for status, act in ACTS.items()}
+
+
+def _becomes(post: Post, then: Judged, law: Law) -> str:
+    """What it is later, and what an admin may do to it then."""
+    word = _word(post, then, then.verdict.popular, then.verdict.unpopular, law)
+    acts = " or ".join(_DONE[act] for act in then.allowed)
+    return f"{word}, may be {acts}" if acts else f"{word}, nothing may be done"
+
+
 def _reasons(post: Post, why_popular: Reason, why_unpopular: Reason, unpopular: bool, law: Law) -> tuple[Reason, ...]:
     if not post.is_official:
         return tuple(Reason(clause, text, (post.observation,)) for _, clause, text in post.refusals)
@@ -373,37 +382,6 @@ def _reasons(post: Post, why_popular: Reason, why_unpopular: Reason, unpopular: 
         Reason(clause, f"{word} at {mark[0]:%Y-%m-%d %H:%M:%S} UTC", (mark[1],)) for clause, word, mark in marks if mark
     ]
     return (*found, why_unpopular if unpopular else why_popular)
-
-
-_MEANING = {
-    "proposal_minimum_hours": ("BN-067", "may be enacted if popular"),
-    "timeout_hours": (
-        "BN-046",
-        "times out: popular with more FOR than AGAINST and at least {valid} valid votes, else unpopular",
-    ),
-    "dov_minimum_hours": (
-        "BN-084",
-        "may be enacted if popular with the emperor FOR or nobody AGAINST, or failed if unpopular",
-    ),
-    "dov_any_hours": ("BN-085", "may be enacted if popular"),
-}
-
-
-_BY_QUORUM = "times out: unpopular without a quorum, as it changes standing rules"
-
-
-def _milestones(moment: Moment, post: Post, count: Tally) -> tuple[tuple[datetime, str, str], ...]:
-    """The instants at which the matter's age makes something else lawful, with clause and meaning."""
-    meanings = [_MEANING[name] for name in MINIMUM_AGES[post.kind]]
-    if post.kind is Kind.PROPOSAL:
-        meanings.append(("BN-070", "leaves the queue and may be failed by any admin"))
-    emperor, valid = moment.law.word("emperor_word"), moment.law.number("timeout_valid_votes")
-    if count.by_quorum_only:
-        meanings = [(clause, _BY_QUORUM if clause == "BN-046" else text) for clause, text in meanings]
-    return tuple(
-        (when, clause, text.replace("the emperor", f"the {emperor}").replace("{valid}", str(valid)))
-        for when, (clause, text) in zip(thresholds(post, moment.law), meanings, strict=True)
-    )
 
 
 def _missing(moment: Moment, post: Post, item: Judged) -> tuple[str, ...]:
@@ -439,7 +417,9 @@ def _flags(moment: Moment, post: Post) -> tuple[Flag, ...]:
         found.append(Flag("DYNASTIC_VOTING", "BN-034", text))
     if post.is_open and post.kind is Kind.PROPOSAL:
         found += _limit_flags(moment, post)
-    found += [Flag(note.code, note.clause, note.text) for note in audits.flags(moment, post)]
+    found += [
+        Flag(each.code, each.clause, each.text) for each in (*audits.flags(moment, post), *tags.notes(moment, post))
+    ]
     found += [Flag("TAG_QUESTION", "BN-169", text) for text in _untagged(moment, post)]
     return tuple(dict.fromkeys(found))
 
@@ -467,7 +447,7 @@ def _limit_flags(moment: Moment, post: Post) -> list[Flag]:
 
 def _untagged(moment: Moment, post: Post) -> list[str]:
     return (
-        [f"seems to touch {section} without the tag [{section}]" for section in missing_tags(moment, post)]
+        [f"seems to touch {section} without the tag [{section}]" for section in tags.missing_tags(moment, post)]
         if post.is_open
         else []
     )
@@ -482,7 +462,7 @@ def _ballots(moment: Moment, post: Post, count: Tally) -> tuple[BallotView, ...]
     why_not = {comment: (why, clause) for comment, why, clause in count.uncounted}
     written = (
         _ballot(moment, post, ballot, count, counting, why_not)
-        for ballot in post.ballots.values()
+        for ballot in (*post.ballots.values(), *post.void)
         if ballot.icons or ballot.newest
     )
     return (*_implicit(moment, post, count), *written)
@@ -516,6 +496,8 @@ def _ballot(
         why = WHY[word]
     else:
         why, clause = ("after the resolution", "BN-053") if post.state != PENDING else ("no icon counts", "BN-102")
+    for told in post.put_right(ballot.id)[-1:]:
+        why, clause = (told.text, told.clause) if ballot in post.void else (f"{why}; {told.text}", clause)
     if ballot.newest is not None:
         why += "; the comment was edited since" if not ballot.is_gone else "; the comment is gone since"
     return BallotView(

@@ -16,11 +16,11 @@ from tracker.core.observation import PUBLIC
 from tracker.games.blognomic.enacting.resolution_notes import resolution_note
 from tracker.games.blognomic.law import CLAUSES, PARAMETERS
 from tracker.mechanics import dice_page
+from tracker.mechanics.roots import Root, roots_of
 
 from . import abilities_page, audit_view, dynasty_page, gndt_notes, gndt_page, rule_history_view
 from .board import Board, MatterView, PlayerView
 from .page_titles import CATALOGUE
-from .roots import Root, roots_of
 
 RULESET = "Ruleset"
 """Default title of the page that the clauses' links point into; the key ``ruleset`` of the names gives another."""
@@ -34,15 +34,6 @@ _ROOTS_SHOWN = 5
 _SETTLED_AT_ANY_TIME = ("questions and findings go with what settles them",)
 _QUESTIONS_SETTLED = ("questions: they go with what settles them",)
 _ASIDE = re.compile(r" \([^()]*\)$")
-
-
-@dataclass(frozen=True, slots=True)
-class NextChange:
-    """The first instant at which a matter changes if nobody acts, and what becomes lawful then."""
-
-    at: datetime
-    matter: MatterView
-    texts: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,8 +205,7 @@ def _votable_matters(board: Board) -> dict[str, Any]:
         "may_enact": sum("enact" in matter.allowed for matter in board.matters),
         "may_fail": sum("fail" in matter.allowed for matter in board.matters),
         "undetermined": sum(is_undetermined(matter) for matter in board.matters),
-        "milestones": {matter.slug: _ahead(matter, board.as_of) for matter in board.matters},
-        "next_change": next_change(board.matters),
+        "next_to_change": next_to_change(board.matters),
         "acts": acts(board),
         "resolvers": board.resolvers,
         "roots": urgent[:_ROOTS_SHOWN],
@@ -255,17 +245,10 @@ def is_undetermined(matter: MatterView) -> bool:
     return matter.verdict == "undetermined" or Outcome.UNDETERMINED in (matter.popular, matter.unpopular)
 
 
-def _ahead(matter: MatterView, as_of: datetime) -> tuple[tuple[datetime, str, str], ...]:
-    return tuple(milestone for milestone in matter.milestones if milestone[0] > as_of)
-
-
-def next_change(matters: Iterable[MatterView]) -> NextChange | None:
-    """The earliest change that time alone brings to any of the matters."""
+def next_to_change(matters: Iterable[MatterView]) -> MatterView | None:
+    """The matter that time alone changes first."""
     timed = [(matter.next_change_at, matter) for matter in matters if matter.next_change_at is not None]
-    if not timed:
-        return None
-    at, matter = min(timed, key=lambda pair: pair[0])
-    return NextChange(at, matter, tuple(text for instant, _, text in matter.milestones if instant == at))
+    return min(timed, key=lambda pair: pair[0])[1] if timed else None
 
 
 def acts(board: Board) -> tuple[Act, ...]:

@@ -68,7 +68,7 @@ def take_revision(moment: Moment, row: str, payload: Mapping[str, Any], readings
     )
     shown.first_hashes = before.first_hashes if before else {each.key: each.hash for each in reading.passages}
     shown.passages = _passages(moment, row, page, reading, terms, moves)
-    shown.strays = _titles(moment, row, {title: title for title in reading.strays}, before.strays if before else {})
+    shown.outside = _titles(moment, row, reading.outside, before.outside if before else {})
     shown.terms = _titles(moment, row, reading.terms, before.terms if before else {})
     shown.titles = _take_markers(moment, row, reading, shown)
     note_renamed(moment, row, shown, moves)
@@ -79,7 +79,8 @@ def take_revision(moment: Moment, row: str, payload: Mapping[str, Any], readings
 
 def _reading(moment: Moment, page: str, readings: Any) -> tuple[PageReading, Mapping[str, str]]:
     """The reading with the terms to put back: the page's own, and the settings' where the page does not tell them."""
-    reading = PageReading.of_record(readings) if readings is not None else read_page(page)
+    # What was read before what stands outside the sections was looked at is read once more.
+    reading = PageReading.of_record(readings) if "outside" in (readings or {}) else read_page(page)
     words = {name: moment.law.word(name) for name in TERMS}
     titles = titles_of_terms(moment.state.ruleset.successors if moment.state.ruleset else {})
     if titles or known_words({**words, **reading.terms}) != known_words(reading.terms):
@@ -212,9 +213,11 @@ def findings(moment: Moment) -> list[Finding]:
     if shown is None:
         return []
     found = []
-    for stray in shown.strays.values():
+    for title, stray in shown.outside.items():
+        if title == PREAMBLE:
+            continue
         text = (
-            f"the heading {stray.title!r} stands in none of the four sections at revision {shown.revision}; what is under "
+            f"the heading {title!r} stands in none of the four sections at revision {shown.revision}; what is under "
             "it is taken for no rule until it is put under one of them on the page"
         )
         found.append(Finding("RULE_IN_NO_SECTION", "BN-001", text, (stray.row,), stray.since))

@@ -37,6 +37,12 @@ _ROLES = {"player_word": "Player", "emperor_word": "Emperor"}
 _PAIRS = (re.compile(r'"([^"]+)"[^"]*"([^"]+)"'), re.compile(r"([\w'-]+)\s*(?:[:=-]|is|means|are called)\s*([\w'-]+)"))
 """How two words are told to be one: both in quotation marks, or one beside the other."""
 _STATEMENT_END = re.compile(r"[.,;](?=\s|$)| • | # ")
+_LAYOUT = re.compile(
+    r"\{\{\s*TOC\w*\s*\}\}|^\W*(?:(?:back|return) to (?:the )?|[←‹<]\s*)\[\[[^\[\]|]*\]\]\W*$"
+    r"|^ruleset \d*$|^\W+$",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""What says nothing outside the sections: a table of contents, a link back to another page, the page's title, a rule drawn."""
 TERM = "term"
 """How the key of a term begins that stands for a passage (``term_passages``)."""
 _WORD_FOR = {"player_word": "the word for a player", "emperor_word": "the word for the head of the dynasty"}
@@ -44,13 +50,14 @@ _WORD_FOR = {"player_word": "the word for a player", "emperor_word": "the word f
 
 @dataclass(frozen=True, slots=True)
 class PageReading:
-    """A page as read: every passage, the headings outside the four sections, and each term that the page tells.
+    """A page as read: every passage, what stands outside the four sections, and each term that the page tells.
 
-    ``terms`` maps names of parameters (``player_word``) to the page's own words.
+    ``outside`` maps the titles of headings to the words under them, and no title to those above the sections; ``terms``
+    maps names of parameters (``player_word``) to the page's own words.
     """
 
     passages: tuple[Passage, ...]
-    strays: tuple[str, ...]
+    outside: Mapping[str, str]
     terms: Mapping[str, str]
     has_blocks: bool = False
     """Whether its third section holds building blocks."""
@@ -59,7 +66,7 @@ class PageReading:
         """As plain JSON values, to be kept beside the revision."""
         return {
             "passages": [item.row() for item in self.passages],
-            "strays": list(self.strays),
+            "outside": dict(self.outside),
             "terms": dict(self.terms),
             **({"has_blocks": True} if self.has_blocks else {}),
         }
@@ -67,8 +74,8 @@ class PageReading:
     @classmethod
     def of_record(cls, record: Mapping[str, Any]) -> PageReading:
         """The inverse of ``record``."""
-        passages, strays = tuple(map(Passage.of_row, record["passages"])), tuple(record["strays"])
-        return cls(passages, strays, record["terms"], bool(record.get("has_blocks")))
+        passages = tuple(map(Passage.of_row, record["passages"]))
+        return cls(passages, record["outside"], record["terms"], bool(record.get("has_blocks")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +93,8 @@ class RulesetShown(ruleset_passages.RulesetShown):
 
     titles: dict[str, TitleShown] = field(default_factory=dict)
     """Name of a Special Case rule -> its whole title."""
-    strays: dict[str, TitleShown] = field(default_factory=dict)
+    outside: dict[str, TitleShown] = field(default_factory=dict)
+    """Title of a heading outside the sections, or nothing for what stands above them -> the words there."""
     terms: dict[str, TitleShown] = field(default_factory=dict)
     """Parameter (``player_word``) -> the page's own word."""
 
@@ -99,14 +107,15 @@ def read_page(
     ``titles`` are those of the rules that tell a term, where they are called otherwise now (``titles_of_terms``). This is
     the expensive reading, made once for each revision.
     """
-    sections, strays = sections_of(parse_rules(page))
+    root = parse_rules(page)
+    sections = sections_of(root)
     told = terms_told(sections, titles)
     terms = known_words({**(words or {}), **told})
     passages: dict[str, Passage] = {}
     for path, span in _pieces(page, sections):
         key = free_key(_key(path, terms), passages)
         passages[key] = Passage(key, path, _hash_of(page[span.start : span.end], terms, path[0]), span)
-    return PageReading(tuple(passages.values()), tuple(node.title for node in strays), told, _has_blocks(sections))
+    return PageReading(tuple(passages.values()), _outside(root, sections, terms), told, _has_blocks(sections))
 
 
 def _hash_of(text: str, terms: Mapping[str, str], section: str) -> str:
@@ -142,22 +151,27 @@ def words_of(page: str, passage: Passage, terms: Mapping[str, str]) -> str:
 
 
 @rule("BN-001")
-def sections_of(root: RuleNode) -> tuple[list[tuple[str, RuleNode]], list[RuleNode]]:
-    """The headings of the four sections by the section's name, and every heading that stands in none of them.
-
-    What is under a section's heading is that section's; a heading above a section (the page's own title, say) is neither.
-    """
+def sections_of(root: RuleNode) -> list[tuple[str, RuleNode]]:
+    """The headings of the four sections by the section's name; what is under a section's heading is that section's."""
     sections: list[tuple[str, RuleNode]] = []
-    strays: list[RuleNode] = []
     for node in root.children:
         section = _section_called(node.title)
-        if section:
-            sections.append((section, node))
-            continue
-        below, outside = sections_of(node)
-        sections += below
-        strays += outside if below else [node, *outside]
-    return sections, strays
+        sections += [(section, node)] if section else sections_of(node)
+    return sections
+
+
+@rule("BN-001")
+def _outside(root: RuleNode, sections: list[tuple[str, RuleNode]], terms: Mapping[str, str]) -> dict[str, str]:
+    """The words in none of the sections by the heading that they stand under: none for what stands above a section."""
+    spans = [heading.whole for _, heading in sections]
+    found: dict[str, str] = {}
+    for node in (root, *root.walk()):
+        if not any(span.start <= node.whole.start < span.end for span in spans):
+            is_above = node is root or any(node.whole.start <= span.start < node.whole.end for span in spans)
+            title = PREAMBLE if is_above else rule_name(node.title)
+            text = f"{node.title}\n{node.own_text}" if is_above else node.own_text
+            found[title] = normalise(f"{found.get(title, '')} {_LAYOUT.sub('', text)}", terms)
+    return found
 
 
 @rule("BN26-001")

@@ -11,6 +11,7 @@ from tracker.core.gamestate import Fact, Finding, Question
 from tracker.core.rule import rule
 from tracker.games.blognomic.law import CLAUSES
 from tracker.games.blognomic.moment import YES_NO, Moment, decided_by
+from tracker.mechanics.differences import shortened
 
 from . import drift
 from .ruleset_page import DYNASTIC
@@ -46,13 +47,20 @@ def unknown_texts(moment: Moment) -> list[UnknownText]:
 
 
 def _passages(moment: Moment) -> Iterator[tuple[str, datetime, str, str]]:
-    """Revision, since when, what is told and the digests of each rule that reads otherwise or that no clause stands in."""
+    """Revision, since when, what is told and the digests of each rule that reads otherwise or that no clause stands in.
+
+    So of what stands outside the sections: whoever reads the page may take it for a rule.
+    """
     for doubt in drift.doubts(moment):
         if not doubt.is_gone and CLAUSES[doubt.clauses[0]].path[0] != DYNASTIC:
             yield doubt.row, doubt.since, doubt.text, doubt.wording
     for new in drift.new_texts(moment):
         if new.section != DYNASTIC:
             yield new.row, new.since, f"{new.place}: “{new.text}”", wording_digests(new.wording)
+    for title, text in moment.state.ruleset.outside.items() if moment.state.ruleset else ():
+        if title or text.title:
+            told = f"{title or 'above the sections'}: “{shortened(text.title)}”"
+            yield text.row, text.since, told, wording_digests(f"{title} {text.title}")
 
 
 def _answer(moment: Moment, unknown: UnknownText) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from tracker.core.gamestate import Finding, Question
 from tracker.core.leaning import remembered
@@ -14,7 +14,7 @@ from tracker.games.blognomic.moment import Moment
 from tracker.games.blognomic.state import Kind, Post
 from tracker.mechanics.differences import shortened
 
-from .special_case import TAGS, has_tag, tags_of
+from .special_case import KNOWN_TAGS, TAGS, has_tag, tags_of
 
 CORE, DYNASTIC, SPECIAL_CASE, APPENDIX, VICTORY = "Core", "Dynastic", "Special Case", "Appendix", "Victory"
 BLOCKS = "Building Blocks"
@@ -123,15 +123,23 @@ def bars_enactment(moment: Moment, post: Post) -> bool:
 
 @rule("BN-169", "BN-170")
 def findings(moment: Moment) -> list[Finding]:
-    """Tags that a person has confirmed to be missing: the change to that section has no effect, the matter stands."""
-    found = []
-    for post in moment.state.posts.values():
-        if moment.answer(f"tag-needed:{post.slug}") == "yes" and (missing := missing_tags(moment, post)):
-            text = f"{post.title}: {', '.join(f'[{tag}]' for tag in missing)} missing, so that change has no effect"
-            found.append(
-                Finding("TAG_MISSING", _clause(missing), text, (post.observation,), post.posted_at, subject=post.slug)
-            )
-    return found
+    """What is to be told about the tags of all matters."""
+    return [found for post in moment.state.posts.values() for found in notes(moment, post)]
+
+
+@rule("BN-167", "BN-168")
+def notes(moment: Moment, post: Post) -> Iterator[Finding]:
+    """Tags that a person has confirmed to be missing, so that the change has no effect; those that mean nothing at present."""
+    if moment.answer(f"tag-needed:{post.slug}") == "yes" and (missing := missing_tags(moment, post)):
+        text = f"{post.title}: {_listed(missing)} missing, so that change has no effect"
+        yield Finding("TAG_MISSING", _clause(missing), text, (post.observation,), post.posted_at, subject=post.slug)
+    borne = [tag for tag in tags_of(post.title, moment.law) if tag in KNOWN_TAGS]
+    if post.is_open and borne and not moment.state.is_active(TAGS):
+        yield post.noted("TAG_INACTIVE", "BN-167", f"{_listed(borne)} means nothing: the rule {TAGS} is inactive")
+
+
+def _listed(tags: Iterable[str]) -> str:
+    return ", ".join(f"[{tag}]" for tag in tags)
 
 
 @rule("BN-169", "BN-170", "BN-191", "BN-192")
@@ -147,7 +155,7 @@ def _about(moment: Moment, post: Post) -> list[Question]:
     found = []
     missing = missing_tags(moment, post)
     if missing:
-        text = f"{post.title} seems to touch {', '.join(missing)} without the tag: does it need {', '.join(f'[{tag}]' for tag in missing)}?"
+        text = f"{post.title} seems to touch {', '.join(missing)} without the tag: does it need {_listed(missing)}?"
         found.append(_ask("tag-needed", post, text, _clause(missing)))
     if post.kind is Kind.PROPOSAL and is_core_proposal(post):
         found.append(

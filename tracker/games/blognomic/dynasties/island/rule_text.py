@@ -99,7 +99,7 @@ def _read(page: str) -> RuleText | None:
         return None
     if ISLAND not in nodes:
         return None
-    terms = known_words(terms_told(sections_of(root)[0]))
+    terms = known_words(terms_told(sections_of(root)))
     places = {_title(child): child for child in nodes[ISLAND].children}
     lines = {title: list(_lines(page, node.own)) for title, node in nodes.items()}
     lists = {title: tuple(_last_list(lines[title])) for title in places}
