@@ -1,6 +1,7 @@
 """Frames: from a clause in anybody's words to the actions that it may mean. Knows words, not what they stand for."""
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -222,13 +223,26 @@ class Lexicon:
         names_things = not (names | self.nouns).isdisjoint(stems) or any(
             word[0] in '"@<#' or word[-1].isdigit() for word in said
         )
+        told = {n for word in stems for n in self._told_by.get(word, ())}
+        loose = (n for n in self._loose if names_things or self.ways[n].cues)
         return [
             way
-            for way in self.ways
-            if (not way.verbs.isdisjoint(stems) or (way.is_loose and (names_things or way.cues)))
-            and all(not cue.isdisjoint(stems) for cue in way.cues)
-            and turning <= way.beside | way.verbs
+            for way in (self.ways[n] for n in sorted(told.union(loose)))
+            if all(not cue.isdisjoint(stems) for cue in way.cues) and turning <= way.beside | way.verbs
         ]
+
+    @cached_property
+    def _told_by(self) -> Mapping[str, list[int]]:
+        """The numbers of the ways that each verb may tell."""
+        told: dict[str, list[int]] = defaultdict(list)
+        for n, way in enumerate(self.ways):
+            for verb in way.verbs:
+                told[verb].append(n)
+        return dict(told)
+
+    @cached_property
+    def _loose(self) -> list[int]:
+        return [n for n, way in enumerate(self.ways) if way.is_loose]
 
 
 @lru_cache(1 << 14)

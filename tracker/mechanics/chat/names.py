@@ -36,13 +36,13 @@ class Names:
     def by_name(self, people: Iterable[str]) -> dict[str, str]:
         """Each name in small letters by which just one of some people goes -> that person; their own ids among them."""
         found: dict[str, set[str]] = {}
-        for who in people:
-            for name in (who, *self.known_as.get(who, ()), *self._nicknames(who)):
+        for who in (among := dict.fromkeys(people)):
+            for name in (who, *self.known_as.get(who, ())):
+                found.setdefault(name.lower(), set()).add(who)
+        for name, who in self.identities.items():
+            if who in among:
                 found.setdefault(name.lower(), set()).add(who)
         return {name: min(who) for name, who in found.items() if len(who) == 1}
-
-    def _nicknames(self, who: str) -> Iterable[str]:
-        return (name for name, person in self.identities.items() if person == who)
 
     def note(self, seen: Observation, who: str) -> None:
         """Note by which names an account goes: the one that it shows, and its others where these are told.
