@@ -170,6 +170,8 @@ class ChatState(Generic[W]):
     dice_log: DiceLog = field(default_factory=DiceLog)
     lost: dict[str, LostDice] = field(default_factory=dict)
     waiting: list[Waiting] = field(default_factory=list)
+    lapsed: list[Waiting] = field(default_factory=list)
+    """What waits no more and went on without dice that had not fallen: those of the tracker fall as of when it asked, and then in time."""
     effects: dict[str, list[Effect]] = field(default_factory=dict)
     answers: dict[str, BotAnswer] = field(default_factory=dict)
     clock: datetime | None = None
