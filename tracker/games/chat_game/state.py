@@ -129,7 +129,10 @@ class Told:
 
 @dataclass(slots=True)
 class Said:
-    """A message of which something came: who wrote it where, what it said, and the ids of where it stands."""
+    """A message of which something came: who wrote it where, what it said, the ids of where it stands, and what it was read as.
+
+    ``read`` is what stays of it when its words are redacted (``redacting``).
+    """
 
     author: str
     channel: str
@@ -137,6 +140,7 @@ class Said:
     text: str
     place: str = ""
     reply_to: str = ""
+    read: list[Any] = field(default_factory=list)
 
 
 @dataclass(slots=True)
