@@ -7,9 +7,11 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from tracker.core.fold import Context
-from tracker.core.gamestate import Fact, Gamestate, Refusal, leaning_facts
+from tracker.core.gamestate import Fact, Finding, Gamestate, Refusal, leaning_facts
+from tracker.core.instants import iso
 from tracker.core.leaning import Reason
 from tracker.core.secrecy import PRIVATE_CHANNEL, parted
+from tracker.core.snowflakes import FIRST_MILLISECOND
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.law import Law
 from tracker.mechanics.state.described import printed
@@ -28,12 +30,12 @@ PLAYING, NOT_PLAYING = "player", "not playing"
 
 def view_at(game: ChatNomic[Any], state: ChatState[Any], as_of: datetime, seq: int, context: Context) -> Gamestate:
     """The gamestate at an instant; the state is not changed."""
-    next_instant = game.due_at(state)
+    next_instant = game.next_instant(state)
     world = state.world
     world.look(state.names, game.law_at(state, as_of))
     values, hidden = parted(values_of(game, state), game.hidden_in(world), game.hidden)
     facts = game.marked(state, context.decisions, facts_of(game, state, values))
-    findings = game.findings(state, context.decisions)
+    findings = (*game.findings(state, context.decisions), *_waiting(game, state, as_of))
     questions = game.questions(state, context.decisions, facts)
     people = People(state.names, state.names.identities, values["roster"])
     in_doubt = game.clauses_in_doubt(state, context.decisions)
@@ -57,6 +59,19 @@ def view_at(game: ChatNomic[Any], state: ChatState[Any], as_of: datetime, seq: i
         secrets=hidden,
         dealing=game.dealing(world, people),
     )  # fmt: skip
+
+
+def _waiting(game: ChatNomic[Any], state: ChatState[Any], as_of: datetime) -> Iterator[Finding]:
+    """That something is due and waits, since the chat is not wholly read up to then."""
+    due = state.upcoming
+    if due is not None and due <= as_of and not state.is_read_to(due):
+        since = max(state.read_up_to.values())
+        known = f" since {iso(since)}" if since > FIRST_MILLISECOND else ""
+        text = (
+            f"the chat is not wholly read{known}: what is due at {iso(due)} and later waits, and everything is shown without it;"
+            " tracker status says what keeps it from being read"
+        )
+        yield Finding("CHAT_UNREAD", game.first_clause, text, at=due)
 
 
 def values_of(game: ChatNomic[Any], state: ChatState[Any]) -> dict[str, Any]:

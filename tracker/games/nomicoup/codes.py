@@ -138,6 +138,7 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
         "COUP-040",
         "A stated gamestate leaves something out or does not add up: the finding says what holds.",
     ),
+    "CHAT_UNREAD": ("COUP-001", "The chat is not wholly read, and what is due since then waits."),
     "OTHER_GAME": ("COUP-001", "A gamestate that was stated for another game; it is of no use here."),
     "UNKNOWN_SETTING": ("COUP-001", "A setting that this game does not know, or that cannot be."),
     "CORRECTION_WITHOUT_EFFECT": (
