@@ -63,7 +63,7 @@ def requests(state: ChatState[Any]) -> tuple[RollRequest, ...]:
     """The dice that may be drawn: one request for each."""
     return tuple(
         RollRequest(name, sides, 1, each.purpose, each.clause, each.at)
-        for each in state.waiting
+        for each in (*state.waiting, *state.lapsed)
         if not _why_lost(state, each)
         for name, sides in each.dice.items()
         if name not in state.dice.named

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from tracker.core.corrections import CORRECTION, FAULT, is_given_in
 from tracker.core.fold import CHAT_KINDS, Context, Decision, Step
@@ -19,13 +19,10 @@ from tracker.mechanics.chat.notes import Note
 from tracker.mechanics.chat.rows import Act, Asked, Boundary, Deleted, Edited, Message, Reacted, Row
 from tracker.mechanics.chat.world import World
 
-from . import dice, hearing, putting_right, settings, unclear
+from . import dice, hearing, putting_right, redacting, settings, unclear
 from .nomic import ChatNomic
 from .play import Cause, Play
 from .state import ChatState, Said
-
-if TYPE_CHECKING:
-    pass
 
 W = TypeVar("W", bound=World)
 _CLASSES: Mapping[str, int] = {"setting": 0, "opening": 1, "page_revision": 2, "decision": 3}
@@ -175,6 +172,7 @@ class ChatGame(ChatNomic[W]):
                 asked.message = replace(asked.message, part=part)
             if isinstance(row, Message):
                 self.remember(state, row)
+                state.said[row.id].read.append(redacting.bare(self, asked, row))
                 if isinstance(asked, Asked) or row.is_edited:
                     unclear.ask(state, asked, row, numbered, self.clause_of_asked(asked), code)
             if isinstance(asked, Act) and not (isinstance(row, Message) and row.is_edited):
@@ -283,9 +281,7 @@ class ChatGame(ChatNomic[W]):
         self, state: ChatState[W], as_of: datetime, context: Context, observation: Observation
     ) -> Mapping[str, Any]:
         """What stays of a message when its words are redacted: the canonical lines that they were read as."""
-        from .redacting import kept_of
-
-        return kept_of(self, state, as_of, observation)
+        return redacting.kept_of(self, state, as_of, observation)
 
 
 def _row_of(boundary: Boundary) -> str:

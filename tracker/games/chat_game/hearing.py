@@ -16,6 +16,8 @@ from .state import ChatState
 
 _DOERS = ("author", "user")
 _OF_REACTIONS = ":reactions:"
+SAME = "same"
+"""Of a redacted edit: that it changed no word."""
 
 
 def heard(step: Step, names: Names) -> Row | None:
@@ -83,17 +85,21 @@ def _message(step: Step, who: str, names: Names) -> Row:
 
 
 def words_of(seen: Observation) -> str:
-    """What a message says; where its words were redacted, the canonical lines that they were read as."""
-    text, kept = seen.text("text"), seen.payload.get(READ)
-    if not (is_redacted(text) and isinstance(kept, dict)):
+    """What a message says; where its words were redacted, the canonical lines that they were read as, and of an edit that it is another."""
+    text, kept = seen.text("text"), seen.payload.get(READ) or {}
+    if not is_redacted(text):
         return text
-    return "\n".join(line for line in kept.get("said", ()) if isinstance(line, str))
+    lines = [line for line in kept.get("said", ()) if isinstance(line, str)]
+    return "\n".join(lines if seen.kind == "message" or kept.get(SAME) else [*lines, text])
 
 
 def asked_for(heard: Callable[[Row], Iterable[Act | Asked]], row: Row) -> Iterator[Act | Asked]:
-    """What a row asks for, as a game hears it; of redacted words each of their lines by itself, and what was unclear stays so."""
+    """What a row asks for, as a game hears it; of redacted words each of their lines by itself, and what was unclear stays so.
+
+    A message without words asks for nothing.
+    """
     said = row.kept.get("said", ()) if isinstance(row, Message) else ()
-    if not (isinstance(row, Message) and said):
+    if not isinstance(row, Message) or (row.text.strip() and not said):
         yield from heard(row)
         return
     for line in said:

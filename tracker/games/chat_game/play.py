@@ -81,9 +81,13 @@ class Play:
     def resume(self, when: datetime) -> None:
         """Go on with what stands open in the gamestate, as far as its dice have fallen."""
         self._state.world.look(self._state.names, self._game.law_at(self._state, when))
-        asked = {tuple(each.dice): each.at for each in self._state.waiting if each.is_open}
-        while self._go_on_with_each(when, asked):
+        asked, loose = [each for each in self._state.waiting if each.is_open], len(self._state.dice.loose)
+        since = {tuple(each.dice): each.at for each in asked}
+        while self._go_on_with_each(when, since):
             pass
+        if len(self._state.dice.loose) == loose:
+            still = [each.dice for each in self._state.waiting]
+            self._state.lapsed += [each for each in asked if each.dice and each.dice not in still]
 
     def _go_on_with_each(self, when: datetime, asked: Mapping[tuple[str, ...], datetime]) -> bool:
         """Go on with each matter until it waits; whether anything was done, by which others may not have to wait any more."""

@@ -129,7 +129,10 @@ class Told:
 
 @dataclass(slots=True)
 class Said:
-    """A message of which something came: who wrote it where, what it said, and the ids of where it stands."""
+    """A message of which something came: who wrote it where, what it said, the ids of where it stands, and what it was read as.
+
+    ``read`` is what stays of it when its words are redacted (``redacting``).
+    """
 
     author: str
     channel: str
@@ -137,6 +140,7 @@ class Said:
     text: str
     place: str = ""
     reply_to: str = ""
+    read: list[Any] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -170,6 +174,8 @@ class ChatState(Generic[W]):
     dice_log: DiceLog = field(default_factory=DiceLog)
     lost: dict[str, LostDice] = field(default_factory=dict)
     waiting: list[Waiting] = field(default_factory=list)
+    lapsed: list[Waiting] = field(default_factory=list)
+    """What waits no more and went on without dice that had not fallen: those of the tracker fall as of when it asked, and then in time."""
     effects: dict[str, list[Effect]] = field(default_factory=dict)
     answers: dict[str, BotAnswer] = field(default_factory=dict)
     read_up_to: dict[str, datetime] = field(default_factory=dict)
