@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracker.core.draft import ClauseLink, LateValues, RegionDraft
-from tracker.core.gamestate import Gamestate
+from tracker.core.gamestate import Gamestate, Question
 from tracker.core.instants import EPOCH
 from tracker.core.observation import PUBLIC
 from tracker.core.secrecy import PRIVATE_CHANNEL
@@ -295,15 +295,17 @@ class Pages:
         ]
         asked = [each for each in self.shown.questions if each.audience == PUBLIC]
         values = {
-            "questions": [
-                replace(each, text=readable(each.text), answers=each.answers[:_ANSWERS_SHOWN]) for each in asked
-            ][:_MOST_SHOWN],
+            "questions": [self._asked(each) for each in asked[:_MOST_SHOWN]],
             "awaited": [readable(each.purpose) for each in state.waiting],
             "refusals": [self._refused(each) for each in refused[:_MOST_SHOWN]],
             "findings": found[:_MOST_SHOWN],
             "left_out": {name: len(every[_MOST_SHOWN:]) for name, every in _named(asked, refused, found)},
         }
         return self.draft("attention", values, may_shrink_for=COMES_AND_GOES)
+
+    def _asked(self, each: Question) -> Question:
+        answers = tuple(map(self.people.name, each.answers[:_ANSWERS_SHOWN]))
+        return replace(each, text=self.people.readable(each.text), answers=answers)
 
     def _is_shown(self, each: Refusal) -> bool:
         """Whether a refusal is for everybody to see."""
