@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, cast
 
 import pytest
-from tracker.games.chat_worlds import ChatGame
+from tracker.games.chat_game.game import ChatGame
 
 from tests.games.perturbed import asked, facts_that_hang_on
 from tests.games.playthroughs import playthroughs_of
@@ -33,8 +33,8 @@ UNMARKED = {
 """What is known to hang on a rule in doubt and not to be marked: what was drawn or dealt then, once a player has it."""
 
 
-def chat_game(slug: str) -> ChatGame[Any, Any]:
-    return cast("ChatGame[Any, Any]", game(slug))
+def chat_game(slug: str) -> ChatGame[Any]:
+    return cast("ChatGame[Any]", game(slug))
 
 
 @cache
