@@ -25,7 +25,7 @@ UNLINKED = re.compile(r'<span title="message ([0-9]+)">(.*?)</span>')
 STORIES = {"round10": round10.FORTNIGHT, "ducks": ducks.FORTNIGHT, "aeternus": wide_waters.STORY}
 LATER = {"round10": "2021-08-09T12:00:00Z", "ducks": "2021-03-22T12:00:00Z", "aeternus": "2025-02-10T12:00:00Z"}
 AT_LAST = {"round10": "2021-12-01T00:00:00Z", "ducks": "2021-08-01T00:00:00Z", "aeternus": "2025-06-01T00:00:00Z"}
-AGREEMENTS = {"round10": "agreements", "ducks": "agreements", "aeternus": "trades"}
+AGREEMENTS = {"round10": "agreements", "ducks": "agreements", "aeternus": "agreements"}
 
 
 def rows(slug: str, place: str = PLACE) -> list[ArchivedObservation]:
