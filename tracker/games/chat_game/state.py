@@ -67,7 +67,7 @@ class Refusal:
 
 @dataclass(slots=True)
 class ValueChange:
-    """How one value of the gamestate changed: its place (names with slashes between), and by which row and rule it did.
+    """How one value of the gamestate changed: its place (names with slashes between), and by which row, rule and words of whom it did.
 
     Of what is more than a number, a word or yes and no, both values are None: it only changed.
     """
@@ -79,6 +79,7 @@ class ValueChange:
     clause: str
     text: str
     row: str = ""
+    by: str = ""
 
 
 @dataclass(slots=True)

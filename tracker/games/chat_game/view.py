@@ -105,7 +105,13 @@ def facts_of(game: ChatNomic[Any], state: ChatState[Any], values: Mapping[str, A
         if value is not _NOTHING and not isinstance(value, dict | list):
             reasons = tuple(_reason(change) for change in reversed(newest))
             yield Fact(place.replace("/", "."), value, newest[-1].clause, reasons)
-    yield from leaning_facts(lambda: game.facts(state.world))
+    yield from leaning_facts(lambda: _worked_out(game, state))
+
+
+def _worked_out(game: ChatNomic[Any], state: ChatState[Any]) -> Iterator[Fact]:
+    """What follows from the gamestate as it stands leans on all that was written in doubt: what is read of it is not watched."""
+    state.in_doubt.lean_on(*state.in_doubt.clauses)
+    return game.facts(state.world)
 
 
 _NOTHING: Any = object()
@@ -125,8 +131,7 @@ def _reason(change: ValueChange) -> Reason:
 
 
 def _told(change: ValueChange) -> str:
-    old, new = change.old or 0, change.new or 0
-    is_counted = change.old is not None or change.new is not None
-    if is_counted and isinstance(old, int) and isinstance(new, int) and not isinstance(new, bool):
+    if {type(change.old), type(change.new)} - {type(None)} == {int}:
+        old, new = int(change.old or 0), int(change.new or 0)
         return f"{new - old:+d} to {new}{change.text and f': {change.text}'}"
     return change.text
