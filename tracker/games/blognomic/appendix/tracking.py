@@ -482,18 +482,10 @@ def _months_later(start: datetime, months: int) -> datetime:
 @rule("BN-215")
 def take_post_gone(moment: Moment, post: Post, row: str) -> None:
     """An official post that was seen before is gone: reported, its last state stands."""
-    if post.kind is Kind.PLAIN:
-        post.is_gone = True
-        return
     post.is_gone = True
-    moment.state.note(
-        "OFFICIAL_POST_REMOVED",
-        "BN-215",
-        f"{post.title} is gone from the blog; its last state stands",
-        row,
-        at=moment.when,
-        subject=post.slug,
-    )
+    if post.kind is not Kind.PLAIN:
+        text = f"{post.title} is gone from the blog; its last state stands"
+        moment.state.note("OFFICIAL_POST_REMOVED", "BN-215", text, row, at=moment.when, subject=post.slug)
 
 
 # --- questions -------------------------------------------------------------------------------------------------------
