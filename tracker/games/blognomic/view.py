@@ -308,7 +308,9 @@ def _allowed(moment: Moment, judged: Judged, counted: Leaned[Tally]) -> list[str
             because(Reason(clause, f"{word} at {iso(found[0])}", (found[1],)))
     said = verdict.why_unpopular if verdict.unpopular else verdict.why_popular
     doubts = [] if judged.is_agreed else unknown_statuses(moment).values()
-    for why in doubts or why_not_yet(moment, post, verdict) or (Reason(_ALLOWED[post.kind], said.text, said.observations),):
+    for why in (
+        doubts or why_not_yet(moment, post, verdict) or (Reason(_ALLOWED[post.kind], said.text, said.observations),)
+    ):
         because(why)
     return judged.allowed_printed
 

@@ -134,8 +134,13 @@ def unread_votes(moment: Moment, post: Post) -> Reason | None:
     if not unseen or is_vouched:
         return None
     names = ", ".join(dict.fromkeys(ballot.name for ballot in unseen))
-    rows = tuple(ballot.id for ballot in unseen)
-    return Reason("BN-208", f"images that may be voting icons are at no address that counts: by {names}", rows)
+    is_of_images = all(ballot.strays for ballot in unseen)
+    why = (
+        "images that may be voting icons are at no address that counts"
+        if is_of_images
+        else "a name may mean two people"
+    )
+    return Reason("BN-208" if is_of_images else "BN-039", f"{why}: by {names}", tuple(ballot.id for ballot in unseen))
 
 
 def _last_of(ballots: Iterable[Ballot], default: datetime) -> datetime:
@@ -144,14 +149,18 @@ def _last_of(ballots: Iterable[Ballot], default: datetime) -> datetime:
 
 @rule("BN-032", "BN-208")
 def unseen_ballots(moment: Moment, post: Post) -> list[Ballot]:
-    """The comments by which players may have voted last, with images that are no voting icons by the settings."""
+    """The comments by which players may have voted last, with images that are no voting icons by the settings.
+
+    So of votes under a name that may mean two people.
+    """
     last: dict[str, Ballot] = {}
     is_any = is_silent(moment, post)
     for ballot in post.ballots.values():
-        voter = _voter(moment, ballot)
-        if any(is_any or stray.is_like_a_vote for stray in ballot.strays) and _may_vote(moment, voter, ballot):
+        voter, cast = _voter(moment, ballot), cast_by(ballot, post, icons_of(ballot, moment))
+        is_like = any(is_any or stray.is_like_a_vote for stray in ballot.strays)
+        if (is_like and _may_vote(moment, voter, ballot)) or (cast is not None and voter.startswith("?")):
             last[voter] = ballot
-        elif cast_by(ballot, post, icons_of(ballot, moment)) is not None:
+        elif cast is not None:
             last.pop(voter, None)
     return list(last.values())
 
