@@ -107,9 +107,12 @@ def _why_not(moment: Moment, post: Post, resolution: Resolution) -> list[Refusal
 
 
 def _going_on(moment: Moment, resolved: Iterable[str]) -> Moment:
-    """The moment by which a status is judged: what was opened again without a ground is reported once and hinders no other."""
+    """The moment by which a status is judged: what was opened again without a ground is reported once and hinders no other.
+
+    Nor does what bears a status by no known word.
+    """
     posts = map(moment.state.posts.__getitem__, moment.state.open_slugs)
-    return moment.without({*resolved, *(post.slug for post in posts if post.unfounded is not None)})
+    return moment.without({*resolved, *resolving.unknown_statuses(moment), *(post.slug for post in posts if post.unfounded is not None)})
 
 
 def apply(moment: Moment, post: Post, resolution: Resolution) -> None:
