@@ -18,7 +18,7 @@ from .appendix.keywords import quorum_in_words, quorum_of
 from .codes import REFUSALS
 from .core import ascension, calls, dynasties, idle, players, proposals, victory, votes
 from .core.judging import Judged, as_if_lawful, judge_all, quick_tally
-from .core.resolving import judge, unknown_statuses, why_not_yet
+from .core.resolving import judge, perhaps_resolved, why_not_yet
 from .core.votes import age_of, popularity, unpopularity
 from .gndt import gndt_view
 from .law import EDITION
@@ -307,7 +307,7 @@ def _allowed(moment: Moment, judged: Judged, counted: Leaned[Tally]) -> list[str
         if found:
             because(Reason(clause, f"{word} at {iso(found[0])}", (found[1],)))
     said = verdict.why_unpopular if verdict.unpopular else verdict.why_popular
-    doubts = [] if judged.is_agreed else unknown_statuses(moment).values()
+    doubts = [] if judged.is_agreed else perhaps_resolved(moment).values()
     for why in (
         doubts or why_not_yet(moment, post, verdict) or (Reason(_ALLOWED[post.kind], said.text, said.observations),)
     ):

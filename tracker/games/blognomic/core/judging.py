@@ -12,7 +12,7 @@ from tracker.games.blognomic.moment import Moment
 from tracker.games.blognomic.state import Post, Tally
 
 from . import players, proposals, readings
-from .resolving import Verdict, judge, turning_points, unknown_statuses
+from .resolving import Verdict, judge, perhaps_resolved, turning_points
 from .votes import tally_at, unread_votes
 
 
@@ -65,10 +65,10 @@ def _judged(moment: Moment, post: Post, verdict: Verdict) -> Judged:
 def _tried(moment: Moment, post: Post, verdict: Verdict) -> Judged:
     """The verdict as far as every reading that may be meant agrees on it, each tried by itself.
 
-    So of matters whose status is no known word: each may be resolved.
+    So of matters that may be resolved, and nobody can tell.
     """
     verdicts, asked = [verdict], []
-    if unknown := unknown_statuses(moment):
+    if unknown := perhaps_resolved(moment):
         there = judge(moment.without(unknown), post)
         verdicts.append(replace(there, allowed=() if post.slug in unknown else there.allowed))
     for other in readings.others(moment, post):

@@ -79,6 +79,14 @@ def unknown_statuses(moment: Moment) -> dict[str, Reason]:
     return {post.slug: Reason("BN-051", text.format(post), (post.observation,)) for post in posts}
 
 
+def perhaps_resolved(moment: Moment) -> dict[str, Reason]:
+    """The matters that count as open and may be resolved: since their page, or their status, cannot be read."""
+    unread = {
+        post.slug: unread_votes(moment, post) for post in moment.state.open_matters() if moment.state.unread_of(post)
+    }
+    return {**{slug: why for slug, why in unread.items() if why}, **unknown_statuses(moment)}
+
+
 def report(
     moment: Moment, post: Post, code: str, clause: str, text: str, row: str, *, is_note: bool = False
 ) -> Finding:

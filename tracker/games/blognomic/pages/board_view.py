@@ -13,7 +13,7 @@ from tracker.games.blognomic.appendix import duties, keyword_table, precedence
 from tracker.games.blognomic.appendix.keywords import quorum_in_words, quorum_of
 from tracker.games.blognomic.core import idle, proposals, victory
 from tracker.games.blognomic.core.judging import Judged, quick_tally
-from tracker.games.blognomic.core.resolving import ACTS, unknown_statuses, why_not, why_not_yet
+from tracker.games.blognomic.core.resolving import ACTS, perhaps_resolved, why_not, why_not_yet
 from tracker.games.blognomic.core.votes import (
     age_of,
     cast_by,
@@ -322,7 +322,7 @@ def _matter(moment: Moment, post: Post, item: Judged | None, place: int | None) 
             *((why_quorum(moment, count),) if item and len(state.players()) != count.players else ()),
             *((item.unread,) if item and item.unread else ()),
             *(why_not_yet(moment, post, item.verdict) if item and not item.unread and item.is_agreed else ()),
-            *(unknown_statuses(moment).values() if item and not item.is_agreed else ()),
+            *(perhaps_resolved(moment).values() if item and not item.is_agreed else ()),
         ),
         allowed=item.allowed if item else (),
         next_change_at=item.next_change_at if item else None,
