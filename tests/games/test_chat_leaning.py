@@ -7,7 +7,6 @@ from functools import cache
 from typing import Any, cast
 
 import pytest
-from tracker.games.chat_game.game import ChatGame
 
 from tests.games.perturbed import asked, facts_that_hang_on
 from tests.games.playthroughs import playthroughs_of
@@ -18,6 +17,7 @@ from tracker.core.fold import fold
 from tracker.core.gamestate import Fact
 from tracker.core.observation import ArchivedObservation
 from tracker.core.rule import Rule
+from tracker.games.chat_game.game import ChatGame
 from tracker.games.registry import game
 from tracker.mechanics.known_rules import Place
 from tracker.mechanics.ruleset_passages import Passage
