@@ -15,9 +15,11 @@ from tracker.app.asking.replay import rows_of
 from tracker.core.fold import Folded, fold
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import iso
-from tracker.games.nomicoup import coup
+from tracker.games.chat_game.state import ChatState, Event, Refusal
+from tracker.games.nomicoup import coup, court_deck
 from tracker.games.nomicoup.game import GAME
-from tracker.games.nomicoup.state import State, World
+from tracker.games.nomicoup.state import Coup
+from tracker.mechanics.chat.names import Names
 
 Record = dict[str, Any]
 Move = tuple[int, int, int, int]
@@ -99,15 +101,34 @@ class Play:
         self.rows: list[Record] = []
         self.newest = ""
         self.when, self._waited, self._patience, self._seed = START, 0, patience, seed
-        self.folded: Folded[State] | None = None
+        self.folded: Folded[ChatState[Coup]] | None = None
         self._take(opening(cards, credits))
 
     @property
-    def world(self) -> World:
-        """What holds, in the only way in which things may be."""
+    def world(self) -> Coup:
+        """What holds, ready to be asked what its rules say."""
         assert self.folded is not None
-        (world,) = self.folded.state.worlds
-        return world
+        state = self.folded.state
+        state.world.look(state.names, GAME.law_at(state, self.when))
+        return state.world
+
+    @property
+    def events(self) -> list[Event]:
+        """What came about."""
+        assert self.folded is not None
+        return self.folded.state.told.events
+
+    @property
+    def refused(self) -> list[Refusal]:
+        """What was refused."""
+        assert self.folded is not None
+        return self.folded.state.told.refused
+
+    @property
+    def names(self) -> Names:
+        """Who goes by which names."""
+        assert self.folded is not None
+        return self.folded.state.names
 
     def say(self, author: str, text: str, after: timedelta = STEPS[0]) -> None:
         """Let somebody post a message, choices of cards privately, and answer the shuffle that has waited long enough."""
@@ -123,10 +144,10 @@ class Play:
     def answer(self) -> None:
         """Answer every shuffle that is asked for."""
         self._waited = 0
-        while (asked := self.world.asked_shuffle) is not None:
-            deck = list(asked.cards)
-            random.Random(f"{self._seed} {asked.number}").shuffle(deck)
-            name = f"nomicoup-1|{asked.number}"
+        while (asked := court_deck.asked_shuffle(self.world)) is not None:
+            number, _, deck = asked
+            random.Random(f"{self._seed} {number}").shuffle(deck)
+            name = f"nomicoup-1|{number}"
             self.when += STEPS[0]
             self._take({"kind": "shuffle", "id": name, "for": name, "deck": deck, "at": iso(self.when)})
 
@@ -165,9 +186,7 @@ def made(play: Play, moves: Sequence[Move], acts: Sequence[str], *, is_apt: bool
 
 def all_options(play: Play) -> list[tuple[str, str]]:
     """Each player with each thing that they are told that they can announce."""
-    assert play.folded is not None
-    moment = GAME.moment(play.folded.state, play.world, play.when, {})
-    return [(player, option) for player in play.world.playing for option in coup.options(moment, player)]
+    return [(player, option) for player in play.world.players for option in coup.options(play.world, player)]
 
 
 def can_be_said(play: Play) -> list[tuple[str, str]]:

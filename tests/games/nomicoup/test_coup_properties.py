@@ -1,6 +1,8 @@
 """What must hold in every game of Coup, whatever is announced in it."""
 
+import copy
 import json
+import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
@@ -23,54 +25,59 @@ from tests.games.nomicoup.coup_rounds import (
     moves,
     opening,
 )
+from tests.games.nomicoup.lively import wikitexts
+from tests.tries import tries
 from tracker.app.asking.replay import rows_of
 from tracker.core.fold import fold
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import iso
-from tracker.games.nomicoup import court_deck
-from tracker.games.nomicoup.challenges import claims_of, open_actions
+from tracker.games.nomicoup import abilities, challenges, court_deck
 from tracker.games.nomicoup.game import GAME
-from tracker.games.nomicoup.state import World
+from tracker.games.nomicoup.state import Coup
+from tracker.mechanics.chat_people import People
 
 thorough = settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+    max_examples=tries(6, long=60),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
+HASH = re.compile(r"\b[0-9a-f]{64}\b")
+CHOSEN = re.compile(r"\b(?:discard|return) (?:Duke|Assassin|Captain|Ambassador|Contessa)")
 patience = st.sampled_from((0, 0, 1, 4, 1000))
 """After how many more messages a shuffle is answered."""
+AIMED = ("Coup", "Assassinate", "Steal")
 HIDDEN_FROM = ("influence_lost", "cards_surrendered", "claim_stood", "claim_fallen", "claim_challenged")
 """What shows cards, or hangs on them."""
 
 
-def check_cards(world: World) -> None:
+def check_cards(world: Coup) -> None:
     """15 cards, wherever they are; what is owed to or by anybody fits what there is."""
-    assert court_deck.in_play(world) == Counter(CARDS)
+    waiting = Counter(card for step in world.card_steps for card in step.cards)
+    assert court_deck.held(world) + Counter(world.deck) + waiting == Counter(CARDS)
     influence = sum(player.influence for player in world.players.values())
     discarded = sum(len(player.discarded) for player in world.players.values())
     assert court_deck.deck_count(world) + influence + discarded == len(CARDS)
-    for player in world.players.values():
-        waiting = sum(step.draws for step in world.card_steps if step.player == player.id)
-        assert player.draws_owed == waiting >= 0
+    for id, player in world.players.items():
+        assert player.draws_owed == sum(step.draws for step in world.card_steps if step.player == id) >= 0
         assert player.losses_owed >= 0 <= player.returns_owed
-        assert player.is_playing or not (player.hand or player.discarded or player.credits or player.influence)
 
 
-def check_credits(world: World) -> None:
+def check_credits(world: Coup) -> None:
     """50 credits, and nobody owes any."""
     held = [player.credits for player in world.players.values()]
     assert world.treasury + sum(held) == 50
     assert min(*held, world.treasury) >= 0
 
 
-def check_rest(world: World) -> None:
+def check_rest(world: Coup) -> None:
     """Nobody whose cards are known is left without a card that they could have, or owes what leaves no choice."""
     for player in world.players.values():
-        if player.is_playing and world.asked_shuffle is None:
+        if court_deck.asked_shuffle(world) is None:
             assert player.influence or not (court_deck.deck_count(world) or player.discarded)
             assert not player.influence or player.influence > player.losses_owed
-    for pending in open_actions(world):
-        for claim in claims_of(pending):
-            holder = world.players[claim.player]
-            assert claim.status != "open" or holder.draws_owed or claim.character in holder.hand
+    for claim in challenges.open_claims(world):
+        holder = world.players[claim.player]
+        assert holder.draws_owed or claim.character in holder.hand
 
 
 @thorough
@@ -85,7 +92,7 @@ def test_cards_and_credits_are_all_there_at_every_instant(
     play.answer()
     for check in (check_cards, check_credits, check_rest):
         check(play.world)
-    assert play.world.waiting == []
+    assert not [finding for finding in play.gamestate().findings if finding.code == "SHUFFLE_AWAITED"]
 
 
 @thorough
@@ -94,9 +101,9 @@ def test_exiles_are_told_and_counted_alike(cards: Sequence[str], told: list[Move
     play = Play(cards, 7)
     for _ in made(play, told, SHOWING, is_apt=True):
         pass
-    counted = Counter(str(event.fields["player"]) for event in play.world.events if event.name == "exiled")
+    counted = Counter(str(event.fields["player"]) for event in play.events if event.name == "exiled")
     assert counted == {id: player.exiles for id, player in play.world.players.items() if player.exiles}
-    shown = Counter(str(e.fields["card"]) for e in play.world.events if e.name == "influence_lost")
+    shown = Counter(str(e.fields["card"]) for e in play.events if e.name == "influence_lost")
     assert all(count <= 3 * (1 + sum(counted.values())) for count in shown.values())
 
 
@@ -110,11 +117,35 @@ def test_what_a_player_is_told_that_they_can_announce_is_not_refused(
         pass
     player, option = all_options(play)[choice % len(all_options(play))]
     hand = play.world.players[player].hand
-    other = next(each for each in play.world.playing if each != player)
+    other = next(each for each in play.world.players if each != player)
     for card in hand:
         option = option.replace("CARD", card, 1)
     play.say(player, option.replace("@NAME", f"@{other}"))
-    assert [each.code for each in play.world.refused if each.row == play.newest] == []
+    assert [each.code for each in play.refused if each.row == play.newest] == []
+
+
+@thorough
+@given(deals(), moves(20), st.integers(1, 8))
+def test_what_the_page_of_abilities_offers_is_not_refused_and_what_it_bars_is(
+    cards: Sequence[str], told: list[Move], credits: int
+) -> None:
+    play = Play(cards, credits)
+    for _ in made(play, told, SHOWING, is_apt=True):
+        pass
+    people, names = People(play.names, {}), list(play.world.players)
+    can = [(who, each) for who in names for each in abilities.of(play.world, who, people)]
+    assert {who for who, each in can if each.words} == set(names)
+    for who, each in can:
+        if re.search(r"TITLE|TEXT|⬆️|again", each.words) or each.what.startswith("leave"):
+            continue
+        other = next(name for name in names if name != who)
+        words = each.words or (f"I {each.what} @{other}." if each.what in AIMED else f"I take {each.what}.")
+        for card in play.world.players[who].hand:
+            words = words.replace("CARD", card, 1)
+        then = copy.deepcopy(play)
+        then.say(who, words.replace("@NAME", f"@{other}"))
+        clauses = [refused.clause for refused in then.refused if refused.row == then.newest]
+        assert clauses == ([each.clause] if each.why and each.what != "take an action" else clauses if each.why else [])
 
 
 def test_nobody_takes_more_than_the_treasury_has() -> None:
@@ -143,8 +174,6 @@ def public(state: Gamestate) -> str:
         "facts": [each.record() for each in state.facts],
         "findings": [each.record() for each in state.findings],
         "questions": [each.record() for each in state.questions],
-        "events": [dict(each) for each in state.events],
-        "refused": [(each.record(), each.text) for each in state.refused],
     }
     return json.dumps(told, sort_keys=True, default=str)
 
@@ -155,15 +184,32 @@ def test_nothing_public_hangs_on_hidden_cards(
     one: Sequence[str], other: Sequence[str], told: list[Move], waits: int, credits: int
 ) -> None:
     plays = [Play(one, credits, waits, seed=1), Play(other, credits, waits, seed=2)]
+    alike = [play.gamestate() for play in plays]
     for _ in zip(*(made(play, told, QUIET) for play in plays), strict=True):
-        if any(_has_shown(play.world) for play in plays):
+        if any(_has_shown(play) for play in plays):
             break
-        first, second = (public(play.gamestate()) for play in plays)
+        alike = [play.gamestate() for play in plays]
+        first, second = map(public, alike)
         assert first == second
+    shown, other_shown = ((wikitexts(state), GAME.said_in_chat(state)) for state in alike)
+    assert HASH.sub("HASH", str(shown)) == HASH.sub("HASH", str(other_shown))
 
 
-def _has_shown(world: World) -> bool:
-    return any(event.name in HIDDEN_FROM for event in world.events)
+def _has_shown(play: Play) -> bool:
+    return any(event.name in HIDDEN_FROM for event in play.events)
+
+
+@thorough
+@given(deals(), moves(12))
+def test_what_is_written_privately_stands_nowhere(cards: Sequence[str], told: list[Move]) -> None:
+    play = Play(cards, 7)
+    for _ in made(play, told, SHOWING, is_apt=True):
+        pass
+    private = [str(row["id"]) for row in play.rows if row.get("channel") == "dm"]
+    shown = "\n".join(wikitexts(play.gamestate()).values()).replace("&#45;", "-").replace("<wbr>", "")
+    without_offers = re.sub(r"<code>[^<]*</code> in a private message", "", shown)
+    assert not CHOSEN.search(without_offers)
+    assert [id for id in private if f"<code>{id}</code>" in shown] == []
 
 
 @thorough
@@ -191,14 +237,13 @@ def test_messages_of_one_instant_are_taken_in_the_order_of_their_ids(
         for n, who in enumerate(people)
     ]
     rows = [opening(cards), *({**each, "text": "I take Income."} for each in reversed(told))]
-    (world,) = fold(GAME, rows_of(GAME, rows), START).state.worlds
+    world = fold(GAME, rows_of(GAME, rows), START).state.world
     in_turn = list(PEOPLE)
     for who in people:
         if who == in_turn[0]:
             in_turn.append(in_turn.pop(0))
     assert world.turn is not None
     assert world.turn.player == in_turn[0]
-    check_credits(world)
 
 
 # --- private messages -------------------------------------------------------------------------------------------------
@@ -206,7 +251,7 @@ def test_messages_of_one_instant_are_taken_in_the_order_of_their_ids(
 
 def asked_to_show(play: Play) -> list[str]:
     """Who was asked privately to show a card, each time."""
-    letters = (letter for letter in play.world.letters if letter.key.startswith("show:"))
+    letters = (letter for letter in play.world.letters if letter.what == "show")
     return [person for letter in letters for person in letter.people]
 
 
@@ -231,4 +276,5 @@ def test_who_was_dealt_the_challenged_card_only_later_is_asked_then(seed: int, s
     play.answer()
     assert asked_to_show(play) == asked
     assert ("Duke" in play.world.players["fay"].hand) == bool(asked)
-    assert [claim.status for pending in open_actions(play.world) for claim in claims_of(pending)] == [status]
+    assert play.world.pending is not None
+    assert [claim.status for claim in play.world.pending.claims] == [status]

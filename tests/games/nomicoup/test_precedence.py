@@ -1,9 +1,13 @@
 """Which of two conflicting rules is shown to prevail: what they say themselves, and then which was edited later."""
 
+from datetime import UTC, datetime
+
 import pytest
 
 from tests.games.nomicoup.lively import AT_LAST, NOMICOUP, gamestate
 from tracker.errors import UsageError
+from tracker.games.nomicoup.precedence import precedence
+from tracker.games.nomicoup.state import Rule
 
 
 def order(first: str, second: str) -> tuple[str, str]:
@@ -28,3 +32,22 @@ def test_what_a_rule_says_itself_goes_first() -> None:
 def test_a_rule_that_is_none_or_several_is_refused(name: str) -> None:
     with pytest.raises(UsageError, match="rule"):
         order(name, "1")
+
+
+def _rule(key: int, content: str, edited: int | None = None) -> Rule:
+    return Rule(content=content, key=key, edited_at=None if edited is None else datetime(2021, 5, edited, tzinfo=UTC))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "prevails"),
+    [
+        (_rule(1, "a", 5), _rule(2, "b", 3), 1),
+        (_rule(1, "a"), _rule(2, "b", 3), 2),
+        (_rule(1, "a"), _rule(2, "b"), 0),
+        (_rule(1, "This rule takes precedence over every other rule."), _rule(2, "b", 3), 1),
+        (_rule(1, "It defers to rule 2.", 5), _rule(2, "b", 3), 2),
+        (_rule(1, "It defers to rule 2.", 5), _rule(2, "It defers to rule 1.", 3), 1),
+    ],
+)
+def test_what_rules_say_goes_before_when_they_were_edited(one: Rule, other: Rule, prevails: int) -> None:
+    assert precedence(one, other).prevails == precedence(other, one).prevails == prevails

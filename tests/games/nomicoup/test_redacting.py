@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tracker.games.nomicoup.redacting import bare_proposition
 
 from tests.app.wiring import SetClock, wired
 from tests.games.chat_stories import told
@@ -82,34 +81,3 @@ def test_the_game_is_the_same_without_the_words(tracker: Wired) -> None:
     left = json.dumps([dict(after.values), *map(dict, after.events), *(each.text for each in after.refused)])
     assert "from Zanzibar" in after.values["propositions"]["2"]["text"]
     assert re.search(r"(?:[sS]o says|am from|counts?|of|Type:|Proposition:) Zanzibar", left) is None
-
-
-UNREAD = """
-2021-05-01 00:00:00 opening OPENING
-2021-05-01 10:00:00 json {"kind": "message", "id": "m1", "channel": "general", "author": "ana", "text": "good evening", "seen_edited": true}
-2021-05-01 10:10:00 ben in general m2 re m1: I challenge that. So I say in Zanzibar.
-2021-05-01 11:00:00 decide posted:m1 "As Duke, I Tax. So says Zanzibar." by cy because "I saw it"
-"""
-
-
-def test_what_people_told_of_unread_words_stays_without_their_own_words(tmp_path: Path) -> None:
-    made = wired(tmp_path, "[game]\nslug = round10\n", clock=SetClock(parse_instant(END)), archive=MemoryArchive())
-    made = replace(made, game=game("nomicoup"))
-    by_hand.import_records(made, told(UNREAD.replace("OPENING", json.dumps(OPENING)), "nomicoup"))
-    at = parse_instant("2021-05-01T12:00:00Z")
-    before = gamestate_at(made, at)
-    assert before.values["pending"]["claim"]["challenger"] == "ben"
-    redacted = [by_hand.redact(made, id, by="Op", why="asked") for id in ("m1", "m2")]
-    assert redacted == [2, 1], "with a message what people told of its words is redacted"
-    after = gamestate_at(made, at)
-    assert (after.values, after.events, after.refused) == (before.values, before.events, before.refused)
-    assert [each.id for each in after.questions] == [each.id for each in before.questions] == []
-    assert "Zanzibar" not in json.dumps([*map(dict, after.events), *(each.text for each in after.findings)])
-
-
-def test_of_a_proposition_that_is_no_law_its_types_and_rules_stay() -> None:
-    text = "Proposition: Mine\n\nChange 1\nType: Content Edit\nRule: 4.4.1\nContent:\nmy words\nmore\n**New title:** x\nType: Deletion\nRule: 4"
-    bare = "Proposition: [redacted]\nChange 1\nType: Content Edit\nRule: 4.4.1\nContent: [redacted]\nNew title: [redacted]\nType: Deletion\nRule: 4"
-    law = "Proposition: [redacted]\nChange 1\nType: Content Edit\nRule: 4.4.1\nContent:\nmy words\nmore\n**New title:** x\nType: Deletion\nRule: 4"
-    assert bare_proposition(text, is_law=False) == bare
-    assert bare_proposition(f"Hello\n{text}", is_law=True) == law

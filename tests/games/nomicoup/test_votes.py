@@ -1,149 +1,166 @@
-"""Majorities at once and at the limit, for every number of votes, and reactions that stand or may have stood."""
+"""Votes on propositions: what any reactions decide is what counting them by hand decides; whatever is adopted, the game goes on."""
 
-from datetime import UTC, datetime, timedelta
+import json
+from datetime import timedelta
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tracker.games.nomicoup.votes import (
-    Counts,
-    decided_at_limit,
-    decided_at_once,
-    newest,
-    standing,
-    suggestion_at_limit,
-    suggestion_at_once,
-)
-from tracker.mechanics.chat_log import Between, ChatMessage, Presence
 
 from tests.games.chat_stories import told
-from tracker.app.asking.replay import gamestates
+from tests.tries import tries
+from tracker.app.asking.replay import gamestates, rows_of
+from tracker.core.fold import fold
+from tracker.core.instants import iso, parse_instant
 from tracker.games.nomicoup import GAME
-from tracker.games.nomicoup.spelling import may_be_spelling
+from tracker.games.nomicoup.rule_paths import faults
+from tracker.games.nomicoup.state import Coup
 
-NOON = datetime(2021, 5, 1, 12, tzinfo=UTC)
-KINDS = {"⬆": "up", "⬇": "down"}
-COUNTS = st.builds(Counts, st.integers(0, 9), st.integers(0, 9), st.integers(0, 9), st.integers(0, 30))
-
-
-@pytest.mark.parametrize(("possible", "needed"), [(4, 3), (5, 3), (2, 2), (1, 1), (0, 1)])
-def test_more_than_half_of_the_possible_votes_is_needed(possible: int, needed: int) -> None:
-    assert Counts(0, 0, 0, possible).needed == needed
-    assert decided_at_once(Counts(needed - 1, 0, 0, possible)) is None
-    assert decided_at_once(Counts(needed, 0, 0, possible)) == "adopted"
-    assert decided_at_once(Counts(0, 0, needed, possible)) == "rejected"
-
-
-@given(COUNTS)
-def test_what_is_decided_at_once_is_decided_so_at_the_limit_where_all_could_vote(counts: Counts) -> None:
-    cast = counts.up + counts.right + counts.down
-    at_once = decided_at_once(Counts(counts.up, counts.right, counts.down, cast))
-    assert decided_at_limit(counts) == (at_once or "rejected")
-
-
-@pytest.mark.parametrize(
-    ("up", "right", "down", "counting", "not_counting"),
-    [
-        (2, 0, 1, "adopted", "adopted"),
-        (2, 2, 1, "rejected", "adopted"),
-        (1, 0, 0, "adopted", "adopted"),
-        (1, 2, 0, "adopted", "adopted"),
-        (0, 0, 0, "rejected", "rejected"),
-        (1, 0, 1, "rejected", "rejected"),
-        (0, 3, 0, "rejected", "rejected"),
-    ],
+PEOPLE = ("ana", "ben", "cy", "dee", "eli")
+OPENING = {
+    "players": [{"id": name, "hand": ["Duke", "Captain"] if name == "ana" else ["Contessa"]} for name in PEOPLE[:3]],
+    "order": [*PEOPLE[:3]],
+    "turn": {"player": "ana", "started_at": "2021-05-01T00:00:00Z"},
+}
+MADE = parse_instant("2021-05-01T10:00:00Z")
+SIGNS = {"⬆️": "up", "➡️": "right", "⬇️": "down"}
+Vote = tuple[int, str, str, bool]
+"""So many hours after the proposition was made somebody sets, or takes back, a reaction."""
+votes = st.lists(
+    st.tuples(st.integers(1, 80), st.sampled_from(PEOPLE), st.sampled_from([*SIGNS]), st.booleans()), max_size=14
 )
-def test_the_limit(up: int, right: int, down: int, counting: str, not_counting: str) -> None:
-    counts = Counts(up, right, down, 6)
-    assert decided_at_limit(counts) == counting
-    assert decided_at_limit(counts, rights_count=False) == not_counting
+thorough = settings(max_examples=tries(25, long=300), suppress_health_check=[HealthCheck.too_slow])
 
 
-@pytest.mark.parametrize(
-    ("up", "down", "possible", "at_once", "rejecting", "at_limit"),
-    [
-        (3, 0, 5, "adopted", "adopted", "adopted"),
-        (1, 3, 5, None, "rejected", "rejected"),
-        (2, 1, 9, None, None, "adopted"),
-    ],
-)
-def test_suggestions(
-    up: int, down: int, possible: int, at_once: str | None, rejecting: str | None, at_limit: str
-) -> None:
-    counts = Counts(up, 0, down, possible)
-    assert suggestion_at_once(counts) == at_once
-    assert suggestion_at_once(counts, down_rejects=True) == rejecting
-    assert suggestion_at_limit(counts) == at_limit
+def by_hand(cast: list[Vote]) -> str:
+    """What comes of a proposition of ana's by the checklist's words (COUP-102 to COUP-109), counted anew after each reaction."""
+    standing: list[tuple[str, str]] = []
+    for hours, who, sign, is_set in sorted(cast, key=lambda each: each[0]):
+        if hours >= 72 or who == "ana":
+            continue
+        if not is_set:
+            standing = [each for each in standing if each != (who, sign)]
+        elif (who, sign) not in standing:
+            standing.append((who, sign))
+        if outcome := _majority(standing, len(PEOPLE) - 1):
+            return outcome
+    return _majority(standing, len(dict(standing))) or "rejected"
 
 
-def message(**reactions: list[tuple[str, Presence]]) -> ChatMessage:
-    found = ChatMessage("m1", "propositions", "ana", NOON, "")
-    for emoji, presences in (("⬆", reactions.get("up", [])), ("⬇", reactions.get("down", []))):
-        for user, presence in presences:
-            found.reactions.setdefault(emoji, {}).setdefault(user, []).append(presence)
-    return found
+def _majority(standing: list[tuple[str, str]], possible: int) -> str:
+    newest = [SIGNS[sign] for sign in dict(standing).values()]
+    up, right, down = (newest.count(side) for side in ("up", "right", "down"))
+    if 2 * right > possible:
+        return "adopted" if up > down else "rejected"
+    return "adopted" if 2 * up > possible else "rejected" if 2 * down > possible else ""
 
 
-def at(minutes: int) -> datetime:
-    return NOON + timedelta(minutes=minutes)
-
-
-def test_a_reaction_stands_from_its_setting_to_its_removal() -> None:
-    presence = Presence(Between.exactly(at(1)), Between.exactly(at(3)))
-    told_votes = [standing([message(up=[("ben", presence)])], KINDS, at(minute), str) for minute in (1, 2, 3, 4)]
-    assert [newest(votes) for votes in told_votes] == [{}, {"ben": "up"}, {"ben": "up"}, {}]
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "is_so"),
-    [
-        ("they recieve it", "they receive it", True),
-        ("Pay 7", "Pay 6", False),
-        ("Pay seven", "Pay six", False),
-        ("a player may", "A player may.", True),
-        ("may not pass", "may pass", False),
-        ("its hand", "it's hand", True),
-        ("dont", "don’t", True),
-        ("take card from deck", "take a card from the deck,", True),
-        ("", "new words", False),
-        ("the same", "the same", True),
-    ],
-)
-def test_what_may_be_a_change_of_spelling(before: str, after: str, is_so: bool) -> None:
-    assert may_be_spelling(before, after, 0.7) is is_so
-
-
-# --- bad input --------------------------------------------------------------------------------------------------------
-
-OPENING = (
-    '2021-05-01 00:00:00 opening {"players": [{"id": "ana"}, {"id": "ben"}, {"id": "cy"}, {"id": "dee"}], '
-    '"order": ["ana", "ben", "cy", "dee"]}'
-)
+@thorough
+@given(votes)
+def test_any_reactions_decide_what_counting_by_hand_decides(cast: list[Vote]) -> None:
+    state = {"players": [*PEOPLE], "turn": {"player": "ana", "started_at": iso(MADE)}}
+    text = "Type: Deletion\nRule: 4.4.1"
+    said = {"kind": "message", "id": "p", "at": iso(MADE), "channel": "propositions", "author": "ana", "text": text}
+    rows = [{"kind": "opening", "id": "o", "at": iso(MADE), "game": "nomicoup", "state": state}, said]
+    for n, (hours, who, sign, is_set) in enumerate(sorted(cast, key=lambda each: each[0])):
+        kind, at = "reaction" if is_set else "reaction_removed", iso(MADE + timedelta(hours=hours, seconds=n))
+        rows.append({"kind": kind, "id": f"r{n}", "at": at, "message": "p", "user": who, "emoji": sign})
+    values = gamestates(GAME, rows, [iso(MADE + timedelta(hours=90))])[-1].values
+    assert values["propositions"]["1"]["status"] == by_hand(cast)
+    assert ("4.4.1" in values["rules"] and values["rules"]["4.4.1"]["title"] == "Income") == (
+        by_hand(cast) == "rejected"
+    )
 
 
 def test_everything_at_one_millisecond_is_taken_in_the_order_of_delivery() -> None:
-    story = "\n".join(
-        [
-            OPENING,
-            "2021-05-01 10:00:00.001 ana in propositions m1: Type: Deletion\\nRule: 4.4.1",
-            "2021-05-01 10:00:00.001 ben ⬆️ m1",
-            "2021-05-01 10:00:00.001 ben ⬇️ m1",
-            "2021-05-01 10:00:00.001 cy ⬇️ m1",
-            "2021-05-01 10:00:00.001 dee ⬆️ m1",
-        ]
-    )
+    story = """
+2021-05-01 00:00:00 opening {"players": ["ana", "ben", "cy", "dee"]}
+2021-05-01 10:00:00.001 ana in propositions m1: Type: Deletion\\nRule: 4.4.1
+2021-05-01 10:00:00.001 ben ⬆️ m1
+2021-05-01 10:00:00.001 ben ⬇️ m1
+2021-05-01 10:00:00.001 cy ⬇️ m1
+2021-05-01 10:00:00.001 dee ⬆️ m1
+"""
     found = gamestates(GAME, told(story, "nomicoup"), ["2021-05-01T10:00:00.001Z"])[-1].values["propositions"]["1"]
     assert (found["status"], found["up"], found["down"]) == ("rejected", 0, 2)
 
 
-def test_reactions_on_no_proposition_and_of_nobody_are_nothing() -> None:
-    story = "\n".join(
-        [
-            OPENING,
-            "2021-05-01 10:00:00 ana in propositions m1: Nice idea!",
-            "2021-05-01 10:00:01 ben ⬆️ m1",
-            "2021-05-01 10:00:02 zoe 🎉 m1",
-        ]
-    )
-    state = gamestates(GAME, told(story, "nomicoup"), ["2021-05-01T11:00:00Z"])[-1]
-    assert (state.values["propositions"], state.refused) == ({}, ())
+# --- whatever is proposed and adopted -------------------------------------------------------------------------------
+
+BRANCHES = ("3", "3.1", "3.1.1", "3.1.1.1", "4", "4.4", "4.4.1", "4.6.1", "7", "7.1", "7.1.1", "8")
+"""Few rules, of which many stand below one another: parents and children meet in one proposition."""
+TITLES = ("A", "B", "A / B", "Income", "Upcoming Order", "")
+TEXTS = ("words", "See rule 4.4 and 7.1.", "1: cy\n2: ben\n3: ana", "ben, cy", "zoe", "")
+
+
+@st.composite
+def changes(draw: st.DrawFn) -> str:
+    path, title, text = (draw(st.sampled_from(each)) for each in (BRANCHES, TITLES, TEXTS))
+    forms = [
+        f"Type: Addition\nID: {path}\nTitle: {title}\nContent: {text}",
+        f"Type: Addition\nUnder: {path}\nTitle: {title}\nContent: {text}",
+        f"Type: Content Edit\nRule: {path}\nContent: {text}",
+        f'Type: Content Edit\nRule: 3.1\nReplace: "1: {draw(st.sampled_from(PEOPLE[:3]))}"\nWith: "1: ben"',
+        f"Type: Content Edit\nRule: 3.1\nContent: {text}",
+        f"Type: Content Appendication\nRule: {path}\nContent: {text}",
+        f"Type: Title Edit\nRule: {path}\nNew title: {title}",
+        f"Type: ID Edit\nRule: {path}\nNew ID: {draw(st.sampled_from(BRANCHES))}",
+        f"Type: Deletion\nRule: {path}",
+        f"Type: Misc\nChange: Turn order: {text}",
+    ]
+    return draw(st.sampled_from(forms))
+
+
+@st.composite
+def stories(draw: st.DrawFn) -> str:
+    """Propositions that everybody votes for, turns that end between them, and titles that are given later."""
+    lines = [f"2021-05-01 00:00:01 opening {json.dumps(OPENING)}"]
+    for hour, proposed in enumerate(draw(st.lists(st.lists(changes(), min_size=1, max_size=4), max_size=6)), start=1):
+        text = "\n".join(proposed).replace("\n", "\\n")
+        at = f"2021-05-01 {hour:02d}"
+        lines += [f"{at}:00:00 ana in propositions p{hour}: {text}"]
+        lines += [f"{at}:01:0{n} {who} ⬆️ p{hour}" for n, who in enumerate(("ben", "cy"))]
+        lines += [f"{at}:02:00 {draw(st.sampled_from(PEOPLE[:3]))} in general t{hour}: I pass."]
+        lines += [f'{at}:03:00 cy in general u{hour}: I title rule 7 "{draw(st.sampled_from(TITLES[:3]))}".']
+    return "\n".join([*lines, "2021-05-20 00:00:00 look discord", ""])
+
+
+@thorough
+@given(stories())
+def test_whatever_is_adopted_the_game_goes_on_and_everybody_has_turns_whom_no_order_leaves_out(story: str) -> None:
+    end = parse_instant("2021-05-20T00:00:00Z")
+    done = fold(GAME, rows_of(GAME, told(story, GAME.slug)), end)
+    world: Coup = done.state.world
+    assert faults(world.rules) == []
+    assert GAME.view(done.state, end, done.seq, done.context)
+    assert {each.status for each in world.propositions.values()} <= {"adopted", "illegal"}
+    assert all(len(each.results) == len(each.proposed) for each in world.propositions.values() if each.results)
+    assert len(set(world.order)) == len(world.order) > 0
+    orders = [set(event.fields["order"]) for event in done.state.told.events if event.name == "order_changed"]
+    assert set(PEOPLE[:3]) - set(world.order) <= {player for order in orders for player in {*PEOPLE[:3]} - order}
+
+
+ORDERS = [
+    "cy, ana, ben",
+    "1: cy 2: ana 3: ben",
+    "1. cy\\n2. @Ana\\n3. <@ben>",
+    "The current turn order is as follows:\\n1: cy\\n2: ana\\n3: ben\\n4:\\n5:",
+    "cy, then ana and ben.",
+    "2: ana\\n3: ben\\n1: cy",
+]
+
+
+@pytest.mark.parametrize("text", ORDERS)
+def test_a_new_turn_order_holds_from_the_next_round_on(text: str) -> None:
+    story = f"""
+2021-05-01 00:00:00 opening {json.dumps(OPENING)}
+2021-05-01 01:00:00 ana in propositions p1: Type: Content Edit\\nRule: 3.1\\nContent: {text}
+2021-05-01 01:30:00 ben ⬆️ p1
+2021-05-01 01:30:01 cy ⬆️ p1
+2021-05-01 02:00:00 ana in general m1: I pass.
+2021-05-01 03:00:00 ben in general m2: I pass.
+2021-05-01 04:00:00 cy in general m3: I pass.
+"""
+    before, after = gamestates(GAME, told(story, "nomicoup"), ["2021-05-01T03:30:00Z", "2021-05-01T05:00:00Z"])
+    assert (before.values["order"], before.values["upcoming_order"]) == (["ana", "ben", "cy"], ["cy", "ana", "ben"])
+    assert (after.values["order"], after.values["turn"]["player"]) == (["cy", "ana", "ben"], "cy")

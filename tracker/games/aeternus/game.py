@@ -28,7 +28,7 @@ from tracker.mechanics.shown_dice import asks
 
 from . import (
     actions,
-    checkers,
+    commands,
     factions,
     features,
     fishing,
@@ -141,7 +141,7 @@ class AeternusGame(ChatGame[Aeternus]):
     rules = RuleBook.of_modules(
         CLAUSES,
         [
-            *(actions, checkers, factions, features, fishing, generation, hearing, hexes, items, judgement, phases),
+            *(actions, commands, factions, features, fishing, generation, hearing, hexes, items, judgement, phases),
             *(players, proposals, randomness, state, traversing),
         ],
     )
@@ -280,7 +280,7 @@ class AeternusGame(ChatGame[Aeternus]):
     @property
     def commands(self) -> Sequence[Command]:
         """What dice give, and the map."""
-        return checkers.COMMANDS
+        return commands.COMMANDS
 
     def catalogue(self) -> Mapping[str, str]:
         """The pages by their keys, with default titles."""

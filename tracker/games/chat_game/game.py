@@ -57,6 +57,8 @@ class ChatGame(ChatNomic[W]):
         kind = step.observation.kind
         if kind in CHAT_KINDS:
             self._hear(state, step)
+        elif kind == "look":
+            hearing.note_look(state, step)
         elif step.is_certain:
             self._take(state, step, context)
         if kind in _CHANGE_DOUBTS:
@@ -64,7 +66,7 @@ class ChatGame(ChatNomic[W]):
         if state.clock is None and kind not in ("setting", "look"):
             # Settings may hold from the beginning of time: until the first other row nothing happens by itself.
             state.clock = step.when
-        elif state.clock is not None:
+        elif state.clock is not None and state.is_read_to(step.when):
             state.clock = max(state.clock, step.when - TICKLE)
 
     def _take(self, state: ChatState[W], step: Step, context: Context) -> None:
@@ -98,7 +100,12 @@ class ChatGame(ChatNomic[W]):
                 self._carry_out(state, act, Cause(step.row.id, None, step.when))
 
     def due_at(self, state: ChatState[W]) -> datetime | None:
-        """The next instant at which something happens by itself."""
+        """The next instant at which something happens by itself, unless the chat is not wholly read up to then: silence decides nothing."""
+        upcoming = self.next_instant(state)
+        return upcoming if upcoming and state.is_read_to(upcoming) else None
+
+    def next_instant(self, state: ChatState[W]) -> datetime | None:
+        """The next instant at which something is due."""
         clock = state.clock
         if clock is None:
             return None

@@ -184,6 +184,10 @@ class ChatNomic(ShownGame, Generic[W]):
         """The clause that stands for the ruleset as a whole."""
         return next(iter(self.clauses))
 
+    @abstractmethod
+    def next_instant(self, state: ChatState[W]) -> datetime | None:
+        """The next instant at which something is due, whether or not the chat is read up to then."""
+
     # --- what is shown and kept -----------------------------------------------------------------------------------------
 
     def facts(self, world: W) -> Iterator[Fact]:

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from tracker.core.leaning import collecting
+from tracker.core.secrecy import PRIVATE_CHANNEL
 from tracker.mechanics import dice_log
 from tracker.mechanics.chat.carrying import Happening, Needed, Outcome, Refused, carrying_out
 from tracker.mechanics.chat.dice import Table
@@ -126,10 +127,11 @@ class Play:
             self.refuse(act, cause, why)
         for noted in outcome.noted:
             self._state.notes.append(Note(noted.code, noted.clause, noted.text, cause.at, cause.row, noted.is_mild))
+        who = "" if channel == PRIVATE_CHANNEL else by
         shown = (change for change in changes if change.place.partition("/")[0] in self._game.told_places)
         for change in shown:
             clause, text = _why(_of(change, outcome.happened), outcome.clause or self._game.first_clause)
-            told.changes.append(ValueChange(*change, cause.at, clause, text, cause.row))
+            told.changes.append(ValueChange(*change, cause.at, clause, text, cause.row, who))
 
     def refuse(self, act: Act, cause: Cause, why: Refused) -> None:
         """Tell that something has no effect, and why."""

@@ -154,11 +154,13 @@ WAYS: Mapping[str, tuple[str, ...]] = {
     "income": (
         "take|get|gimme|collect|have income turn? credit? one? just?",
         "take|get|gimme|collect for {amount} income credit?",
+        "- {person} i income take? get? from? off?",
     ),
     "foreign_aid": (
         "take|get|gimme|request|collect aid foreign just? credit?",
         "take|get|gimme|request|collect {amount} aid foreign? credit?",
         "- aid foreign just no? coup?",
+        "- {person} i aid foreign? take? get? from? off?",
     ),
     "coup": (
         "coup|couping on|against {person}",
@@ -173,6 +175,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "take|get|levy|collect|do|impose|play as|with {claim} tax credit?",
         "take|get|gimme|collect|want {amount} as|with {claim} credit? coin? tax?",
         "- {claim} tax",
+        "- {person} i tax take? from? on?",
     ),
     "assassinate": (
         "assassinate|assassinating|murder|kill|stab {person} as|with {claim}",
@@ -263,7 +266,7 @@ NOUNS = frozenset({
 })  # fmt: skip
 """Words that name things of the game."""
 MARKS = {
-    "person": r"<@!?([^<>]+)>|@([\w.-]+)", "quoted": r'"([^"]+)"', "group": r'"([^"]+)"', "amount": r"\+?(\d+)",
+    "person": r"(<@!?[^<>]+>|@[\w.-]*\w)", "quoted": r'"([^"]+)"', "group": r'"([^"]+)"', "amount": r"\+?(\d+)",
     "path": r"(\d+(?:\.\d+)*)",
 }  # fmt: skip
 

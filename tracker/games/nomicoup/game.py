@@ -12,6 +12,7 @@ from tracker.core.draft import RegionDraft
 from tracker.core.fold import Context, Decision, Step
 from tracker.core.gamestate import Dealing, Fact, Finding, Gamestate, Question
 from tracker.core.instants import parse_instant
+from tracker.core.observation import Observation
 from tracker.core.rule import RuleBook
 from tracker.games.base import Board
 from tracker.games.chat_game.game import ChatGame
@@ -41,6 +42,7 @@ from . import (
     precedence,
     proposition_reading,
     propositions,
+    redacting,
     references,
     retroactivity,
     rule_changes,
@@ -472,6 +474,19 @@ class Nomicoup(ChatGame[Coup]):
     def forget(self, world: Coup, limit: datetime) -> None:
         """Let what is over leave the gamestate."""
         settling.forget(world, limit)
+
+    def kept(
+        self, state: ChatState[Coup], as_of: datetime, context: Context, observation: Observation
+    ) -> Mapping[str, Any]:
+        """What stays of redacted words: the changes of a proposition, and announcements without free words."""
+        state.world.look(state.names, self.law_at(state, as_of))
+        if found := redacting.kept_of(state.world, observation):
+            return found
+        said = super().kept(state, as_of, context, observation).get("said", ())
+        bare = [
+            redacting.bare_line(each) if isinstance(each, str) else [*map(redacting.bare_line, each)] for each in said
+        ]
+        return {"said": bare} if bare else {}
 
     def cited(self, world: Coup) -> Iterable[str]:
         """The messages that something open still hangs on."""

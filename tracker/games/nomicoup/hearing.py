@@ -97,7 +97,8 @@ def _as_whole(world: Coup, message: Message) -> Act | None:
         return Act("propose", {}, said="")
     if suggestion and in_propositions:
         number = {"number": int(suggestion["number"])} if suggestion["number"] else {}
-        return Act("suggest", {"text": suggestion["text"].strip(), **number}, said=text)
+        line = announcements.reader(world).line("suggest", {**number, "text": suggestion["text"].strip()})
+        return Act("suggest", {"text": suggestion["text"].strip(), **number}, said=line)
     if (
         suggestion
         and message.channel == world.law.word("general_channel")
@@ -105,7 +106,9 @@ def _as_whole(world: Coup, message: Message) -> Act | None:
     ):
         return Act("elsewhere", {"said": text.strip()})
     if clarification and message.channel == world.law.word("general_channel"):
-        return Act("clarify", {"text": clarification["text"].strip()}, said=text)
+        return Act(
+            "clarify", {"text": clarification["text"].strip()}, said=f"Clarification: {clarification['text'].strip()}"
+        )
     return None
 
 

@@ -186,7 +186,6 @@ class Pledge(Part):
     message: str = ""
     word: str = ""
     salt: str = ""
-    is_edited: bool = False
 
 
 class Dropped(Pledge):
@@ -271,6 +270,7 @@ class Deck(Polls):
     dropped_words: list[Dropped] = Field(default=[])
     settled_words: list[str] | None = None
     pledges_closed_at: Instant | None = None
+    closed_pledges: list[str] = Field(default=[], description="the pledges in their order, as they were closed")
     secret_texts: dict[str, SecretText] = Field(default={})
     endings: dict[str, Ending] = Field(default={})
     letters: list[PrivateLetter] = Field(default=[])

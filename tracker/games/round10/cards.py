@@ -75,6 +75,7 @@ def deck_of(law: Law) -> Deck:
 
 @lru_cache(maxsize=8)
 def usual_deck(book: LawBook) -> Deck:
+    """The deck of a law whose tables nobody has changed."""
     return _deck(book.lasting)
 
 

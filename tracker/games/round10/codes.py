@@ -96,6 +96,7 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
     "TO_CARRY_OUT": ("R10-096", "A proposal took effect: people change the ruleset, and the tables it concerns."),
     "VOTE_SEEN_LATE": ("R10-084", "A vote hangs on a reaction that was first seen after its end."),
     "NOT_UNDERSTOOD": ("R10-006", "A part of a stated gamestate that cannot be; nothing of it holds."),
+    "CHAT_UNREAD": ("R10-001", "The chat is not wholly read, and what is due since then waits."),
     "OTHER_GAME": ("R10-001", "A gamestate that was stated for another game; it is of no use here."),
     "DICE_AWAITED": ("R10-106", "An action waits for dice that nobody drew; a replayed file lacks them."),
     "DICE_LOST": ("R10-106", "An action waits for dice that can never be drawn; people decide what becomes of it."),

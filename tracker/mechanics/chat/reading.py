@@ -263,8 +263,11 @@ class Reader:
         return inner if _has_read(inner) or not whole else whole
 
     def _inner(self, said: str, situation: Situation, separators: tuple[re.Pattern[str], ...]) -> list[Unclear]:
-        """What the parts of a sentence announce, one without a verb with the verb before it; nothing where that is no action."""
-        found, before = list[Unclear](), ""
+        """What the parts of a sentence announce, one without a verb with the verb before it; nothing where that is no action.
+
+        What hangs on talk by an "and" is only asked about: in "ben should pass and forfeit" nobody forfeits.
+        """
+        found, before, is_talk = list[Unclear](), "", False
         for part in filter(str.strip, separators[0].split(said)):
             more = self._parts(part, situation, separators[1:])
             if takes_back(part):
@@ -275,8 +278,10 @@ class Reader:
                 more = self._parts(f"{verb} {part}", situation, separators[1:]) if is_lent else []
                 if not _has_read(more):
                     return []
-            found += _doubted(more) if _is_for_others(before, part, situation, separators[0]) else more
-            before = part
+            is_hanging = is_talk and separators[0] is AND and "i" not in words_of(part)
+            is_others = _is_for_others(before, part, situation, separators[0])
+            found += _doubted(more) if is_hanging or is_others else more
+            before, is_talk = part, not more and not is_small(part, situation.people)
         return found
 
     def _goes_on(self, part: str, situation: Situation, before: Unclear) -> bool:

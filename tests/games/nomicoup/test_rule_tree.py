@@ -1,0 +1,214 @@
+"""The rule tree whatever is done to it: no two rules share a path, nothing gets lost, and depth or odd IDs do no harm."""
+
+from datetime import UTC, datetime
+from time import perf_counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.tries import tries
+from tracker.games.nomicoup.proposition_reading import named_rule, read
+from tracker.games.nomicoup.references import references_in, stale_references
+from tracker.games.nomicoup.retroactivity import says_from_when
+from tracker.games.nomicoup.rule_changes import (
+    ADDITION,
+    APPENDICATION,
+    CONTENT_EDIT,
+    DELETION,
+    ID_EDIT,
+    TITLE_EDIT,
+    By,
+    NotMade,
+    make,
+    why_not_titled,
+)
+from tracker.games.nomicoup.rule_paths import Rules, faults, id_path_of, in_order, label, title_path, titled
+from tracker.games.nomicoup.spelling import may_be_spelling
+from tracker.games.nomicoup.state import Change, Coup, Proposition, Rule
+
+WHEN = datetime(2021, 5, 1, 10, tzinfo=UTC)
+TITLES = ("", "A", "a ", "B", "A / B", "B / A", "A > B", "Income", "Coup")
+IDS = st.lists(st.integers(1, 4), min_size=1, max_size=3).map(lambda ids: ".".join(map(str, ids)))
+
+
+def first() -> Rules:
+    return Coup().rules
+
+
+def tree_of(*paths: str) -> Rules:
+    return {path: Rule(title=f"Title {path.replace('.', '-')}", content="x", key=n) for n, path in enumerate(paths, 1)}
+
+
+def by(newest: int = 1000) -> By:
+    return By(1, "ana", WHEN, newest)
+
+
+def on(rules: Rules, where: str, type: str, **more: str) -> Change:
+    """A change that is bound to the rule on a path."""
+    return Change.model_validate(
+        {"type": type, "rule": where, "key": rules[where].key if where in rules else 0, **more}
+    )
+
+
+# --- whatever is done -------------------------------------------------------------------------------------------------
+
+
+@st.composite
+def changes(draw: st.DrawFn) -> tuple[str, str, str, str, str]:
+    kind = draw(st.sampled_from([ADDITION, CONTENT_EDIT, ID_EDIT, TITLE_EDIT, DELETION, APPENDICATION]))
+    places = {ADDITION: IDS | st.just(""), ID_EDIT: IDS}
+    titles = {ADDITION: st.sampled_from(TITLES), TITLE_EDIT: st.sampled_from(TITLES[1:])}
+    place, title = draw(places.get(kind, st.just(""))), draw(titles.get(kind, st.just("")))
+    return kind, draw(IDS), place, title, draw(st.sampled_from(["", " ", "words", "rule 1 and 2.1"]))
+
+
+@settings(max_examples=tries(80, long=400))
+@given(st.lists(changes(), max_size=14), st.booleans())
+def test_no_two_rules_share_a_path_after_any_sequence_of_changes(
+    drawn: list[tuple[str, str, str, str, str]], is_first: bool
+) -> None:
+    rules = first() if is_first else tree_of("1", "2", "2.1", "2.2", "2.2.1", "3", "4")
+    for n, (kind, path, place, title, text) in enumerate(drawn):
+        change = on(rules, path, kind, path=place, title=title, text=text)
+        before = {each.key: label(rules, at) for at, each in rules.items()}
+        made = make(rules, change, by(1000 + n))
+        left = {each.key for each in rules.values()}
+        assert faults(rules) == []
+        assert sorted(made.gone) == sorted(before[key] for key in before.keys() - left)
+        assert set(made.replaced) <= set(made.gone)
+        assert not made.code or left == set(before)
+
+
+def test_a_hundred_rules_below_one_another_are_moved_and_deleted_at_once() -> None:
+    rules = tree_of(*(".".join(["1"] * depth) for depth in range(1, 101)))
+    began = perf_counter()
+    assert make(rules, on(rules, "1", ID_EDIT, path="3"), by()).code == ""
+    lowest = in_order(rules)[-1]
+    assert lowest == ".".join(["3", *["1"] * 99])
+    assert titled(rules, title_path(rules, lowest)) == lowest
+    assert len(make(rules, on(rules, "3", DELETION), by()).gone) == 100
+    assert rules == {}
+    assert perf_counter() - began < 2
+
+
+@pytest.mark.parametrize("path", ["4.4.0", "٣", "0", "", "4..4", ".4", "4.-1", "4.4.3a", "04", "1" * 5000, "4 .4", "½"])
+def test_what_is_no_id_path(path: str) -> None:
+    assert id_path_of(path) == ""
+    with pytest.raises(NotMade):
+        named_rule(first(), path)
+
+
+def test_a_rule_cannot_be_moved_below_itself() -> None:
+    rules = tree_of("1", "1.1", "1.1.1")
+    codes = [make(rules, on(rules, "1", ID_EDIT, path=place), by()).code for place in ("1.1.1.1", "1.1.2", "1")]
+    assert (codes, list(rules)) == (["not_allowed", "not_allowed", "no_change"], ["1", "1.1", "1.1.1"])
+
+
+def test_a_newcomer_brings_its_own_subrules_and_keeps_the_others() -> None:
+    rules = tree_of("1", "1.1", "1.1.1", "1.2", "2", "2.1", "2.3")
+    made = make(rules, on(rules, "2", ID_EDIT, path="1"), by())
+    assert {path: rules[path].title for path in in_order(rules)} == {
+        "1": "Title 2", "1.1": "Title 2-1", "1.1.1": "Title 1-1-1", "1.2": "Title 1-2", "1.3": "Title 2-3",
+    }  # fmt: skip
+    assert made.gone == ["1 - Title 1", "1.1 - Title 1-1"]
+
+
+@pytest.mark.parametrize(
+    ("present", "deleted", "left"),
+    [(("1", "2", "5", "7"), "2", ["1", "2", "5"]), (("1", "2"), "2", ["1"]), (("3", "9"), "3", ["3"])],
+)
+def test_siblings_close_up_in_order(present: tuple[str, ...], deleted: str, left: list[str]) -> None:
+    rules = tree_of(*present)
+    make(rules, on(rules, deleted, DELETION), by())
+    assert in_order(rules) == left
+
+
+# --- titles, references, precedence -----------------------------------------------------------------------------------
+
+
+def test_who_may_title_a_rule_later() -> None:
+    rules = {"1": Rule(content="x", key=1, proponent="ana"), "2": Rule(title="B", content="x", key=2)}
+    codes = [
+        why_not_titled(rules, *each)[0]
+        for each in (("1", "A", "ana"), ("1", " ", "cy"), ("2", "A", "cy"), ("1", "A", "cy"))
+    ]
+    assert codes == ["not_allowed", "missing_parameter", "already_titled", ""]
+
+
+def test_references_of_rules() -> None:
+    text = "see 4.6 - Characters, rule 3 and rules 3.1.1. In 10 or 2.5, not v1.2 or 4.0."
+    assert {"4.6", "3", "3.1.1", "2.5"} <= set(references_in(text))
+    assert "1.2" not in references_in(text)
+
+
+def test_a_reference_is_stale_when_its_rule_is_called_otherwise() -> None:
+    rules = first()
+    assert list(stale_references(rules)) == []
+    make(rules, on(rules, "4.6", TITLE_EDIT, title="Roles"), by())
+    assert [(each.rule, each.written, each.means) for each in stale_references(rules)] == [
+        ("4.4 - Actions", "4.6", "4.6 - Roles"),
+        ("4.5 - Counteractions", "4.6", "4.6 - Roles"),
+    ]
+
+
+# --- any text ---------------------------------------------------------------------------------------------------------
+
+PARTS = ["Type: ", "Addition", "Content Edit", "ID Edit", "Rule: ", "4.4.3", "New ID: ", "٣", "4.4.0", "\n", "Under: "]
+
+
+@settings(max_examples=tries(100, long=400))
+@given(st.lists(st.sampled_from(PARTS) | st.text(max_size=20), max_size=14).map("".join))
+def test_any_text_is_read_without_raising(text: str) -> None:
+    found = read(text, first())
+    assert found is None or found.code or any(not change.code for change in found.changes)
+
+
+def said(talk: str, text: str = "x") -> str:
+    whole = f"Proposition: A\n{talk}\nType: Addition\nContent: {text}"
+    proposed = [Change(type=ADDITION, text=text)]
+    return says_from_when({}, Proposition(proponent="ana", made_at=WHEN, text=whole, changes=proposed))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "It is retroactive",
+        "The change applies to all earlier actions",
+        "It is backdated to Monday",
+        "This proposition holds from 1 May on",
+        "The change does not take effect until the next round",
+        "Both edits hold with effect from yesterday",
+    ],
+)
+def test_words_that_say_from_when_a_proposition_holds(words: str) -> None:
+    assert said(f"{words}.") == said("", f"Pay 6. {words}.") == words
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "",
+        "It is not retroactive",
+        "This change takes effect upon adoption",
+        "An action takes effect when its window closes",
+    ],
+)
+def test_words_that_say_nothing_of_the_kind(words: str) -> None:
+    assert said(f"{words}.") == said("", f"Pay 6. {words}.") == ""
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "is_so"),
+    [
+        ("they recieve it", "they receive it", True),
+        ("Pay 7", "Pay 6", False),
+        ("Pay seven", "Pay six", False),
+        ("a player may", "A player may.", True),
+        ("may not pass", "may pass", False),
+        ("take card from deck", "take a card from the deck,", True),
+        ("", "new words", False),
+    ],
+)
+def test_what_may_be_a_change_of_spelling(before: str, after: str, is_so: bool) -> None:
+    assert may_be_spelling(before, after, 0.7) is is_so
