@@ -6,7 +6,7 @@ Names that people gave to things of the game are no such words: others write the
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from copy import deepcopy
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -48,15 +48,16 @@ def kept_of(game: ChatNomic[Any], state: ChatState[Any], as_of: datetime, seen: 
 def bare(game: ChatNomic[Any], asked: Act | Asked, message: Message) -> str | list[str]:
     """What something was read as, where free text keeps only words that the rules heed; of what is unclear each suggestion."""
     if isinstance(asked, Asked):
-        return [_bare_line(game, line) for line in asked.suggestions]
+        return [game.bare_line(line) for line in asked.suggestions]
     is_whole = asked.kind in game.taken_whole or not asked.said
     text = asked.message.text if asked.message else message.text
-    return game.without_words(text) if is_whole else _bare_line(game, asked.said)
+    return game.without_words(text) if is_whole else game.bare_line(asked.said)
 
 
-def _bare_line(game: ChatNomic[Any], line: str) -> str:
+def bare_line(line: str, without_words: Callable[[str], str]) -> str:
+    """A canonical line with what stays of the free text behind its colon."""
     found = _TEXT.fullmatch(line)
-    return f"{found[1]}{game.without_words(found[2])}" if found else line
+    return f"{found[1]}{without_words(found[2])}" if found else line
 
 
 def masked(heeded: re.Pattern[str], text: str) -> str:
