@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 STANDS_FOR = "redacted"
 _WORD = re.compile(r"[\w'\N{RIGHT SINGLE QUOTATION MARK}-]+")
 _MANY = re.compile(rf"{STANDS_FOR}(?:[^\w?:\[\]\n]+{STANDS_FOR})+")
+_DICE = re.compile(r"roll(s|ed|ing)?|\d*d\d+|\d+", re.IGNORECASE)
 _TEXT = re.compile(r'((?:"[^"]*"|[^":])*:)(.*)', re.DOTALL)
 """A canonical line that ends in free text."""
 
@@ -34,8 +35,11 @@ def kept_of(game: ChatNomic[Any], state: ChatState[Any], as_of: datetime, seen: 
     """
     id = seen.text("message") or seen.id
     said = state.said.get(id)
+    if seen.kind == "message" and (said or seen.payload.get("bot")):
+        # A bot shows dice, and what asks it for some is remembered, too.
+        return {"said": said.read if said and said.read else [masked(_DICE, seen.text("text"))]}
     if seen.kind == "message":
-        return {"said": list(said.read)} if said and said.read else {}
+        return {}
     apart = deepcopy(state)
     apart.world.look(state.names, game.law_at(apart, as_of))
     author = state.names.person(doer_of(seen))
