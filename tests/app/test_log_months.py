@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+
 from tests.app.chat_tracker import ChatTracker, chat_tracker
 from tests.app.wiring import edit_by_hand
 from tracker.app.asking.inquiry import gamestate_at

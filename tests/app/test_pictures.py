@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
+
 from tests.app.wiring import APPLY, SetClock, ToldSource, create_pages, wired
 from tests.contracts.mediawiki_world import MediaWikiWorld
 from tests.games.chat_stories import told
@@ -189,7 +190,9 @@ def test_what_was_done_and_undone_shows_the_map_as_it_was(tmp_path: Path) -> Non
     tick(tracker)
     first = file_of(tmp_path).read_bytes()
     for minute, does in ((15, "join"), (35, "leave")):
-        source.unseen = told(f"2021-03-08 20:{minute}:00 eve in game-actions n{minute}: I {does} the game\n", "aeternus")
+        source.unseen = told(
+            f"2021-03-08 20:{minute}:00 eve in game-actions n{minute}: I {does} the game\n", "aeternus"
+        )
         clock.pass_minutes(20)
         assert uploads(tracker) == ["done"]
         assert (picture(tmp_path) == first) == (does == "leave")

@@ -139,7 +139,7 @@ def going_on(world: Coup, before: Coup, stated: Mapping[str, Any]) -> None:
             for what, key in before.bound.items()
         }
         world.stated_titles = titles
-    is_same_game = secrets.name_of_game(world) == secrets.name_of_game(before)
+    is_same_game = court_deck.name_of_game(world) == court_deck.name_of_game(before)
     for name in KNOWN[0 if is_same_game else 1 :]:
         told, known = getattr(before, name), getattr(world, name)
         setattr(world, name, {**told, **known} if isinstance(told, dict) else [*known, *told])
