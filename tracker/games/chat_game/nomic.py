@@ -173,8 +173,10 @@ class ChatNomic(ShownGame, Generic[W]):
     def marked(self, state: ChatState[W], decisions: Mapping[str, Decision], facts: Iterable[Fact]) -> tuple[Fact, ...]:
         """The facts, those unverified that lean on a clause in doubt, or whose thing was written by one."""
         written = state.in_doubt.clauses
+        # Had the game not ended, everything would have gone on.
+        ended = written.get("winner", ()) if self.is_over(state.world) else ()
         told = (
-            replace(fact, leaned_on=fact.leaned_on.union(written.get("/".join(fact.name.split(".")[:2]), ())))
+            replace(fact, leaned_on=fact.leaned_on.union(ended, written.get("/".join(fact.name.split(".")[:2]), ())))
             for fact in facts
         )
         return tuple(marked(self.clauses_in_doubt(state, decisions), told))
