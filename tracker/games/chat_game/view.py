@@ -55,7 +55,7 @@ def view_at(game: ChatNomic[Any], state: ChatState[Any], as_of: datetime, seq: i
             world, state, values, findings, questions, people, context.settled, in_doubt, next_instant
         ),
         names=people.known,
-        sealed=game.sealed(state),
+        sealed={**dice.sealed(state), **game.sealed(state)},
         secrets=hidden,
         dealing=game.dealing(world, people),
     )  # fmt: skip
@@ -134,4 +134,4 @@ def _told(change: ValueChange) -> str:
     if {type(change.old), type(change.new)} - {type(None)} == {int}:
         old, new = int(change.old or 0), int(change.new or 0)
         return f"{new - old:+d} to {new}{change.text and f': {change.text}'}"
-    return change.text
+    return change.text or "it changed"
