@@ -196,7 +196,14 @@ def test_its_dice_are_drawn_by_the_seed_of_the_day_of_the_decision(lost: ChatTra
 
 def test_an_answer_of_a_day_whose_seed_is_shown_holds_nothing_up_either(lost: ChatTracker) -> None:
     lost.tick(EVE + SOON + 1)
-    told = {"kind": "decision", "id": "d1", "at": at(EVE + 30).isoformat(), "question": QUESTION, "by": "Op", "why": "x"}
+    told = {
+        "kind": "decision",
+        "id": "d1",
+        "at": at(EVE + 30).isoformat(),
+        "question": QUESTION,
+        "by": "Op",
+        "why": "x",
+    }
     by_hand.import_records(lost.tracker, [{**told, "answer": "draw"}])
     assert lost.tick(EVE + SOON + 2).exit_code == 0
     assert [asked.id for asked in gamestate(lost).questions] == [QUESTION]

@@ -10,7 +10,6 @@ from tests.app.chat_tracker import ChatTracker, chat_tracker
 from tests.app.test_chat_dice import DAY, PAGE, SOON, checked, codes, decide, gamestate, rows
 from tests.contracts.chat_world import at
 from tracker.app.people import by_hand
-from tracker.errors import UsageError
 
 ROLL = "I roll for a new pond."
 """What asks for one die, once for the duck of each who joined."""

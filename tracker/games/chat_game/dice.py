@@ -154,7 +154,9 @@ def _take_answer(game: ChatNomic[Any], state: ChatState[Any], step: Step, contex
         if end := game.come_to_nothing(waiting.act):
             Play(game, state).carry_out(end, Cause(waiting.row, waiting.part, step.when))
         elif waiting.act.message:
-            why = Refused(NO_ROLL, "its dice could not be drawn, and people decided that it comes to nothing", waiting.clause)
+            why = Refused(
+                NO_ROLL, "its dice could not be drawn, and people decided that it comes to nothing", waiting.clause
+            )
             Play(game, state).refuse(waiting.act, Cause(waiting.row, waiting.part, step.when), why)
         return True
     if decision.answer == DRAW:
