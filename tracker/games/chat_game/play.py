@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from tracker.core.leaning import collecting
+from tracker.core.secrecy import PRIVATE_CHANNEL
 from tracker.mechanics import dice_log
 from tracker.mechanics.chat.carrying import Happening, Needed, Outcome, Refused, carrying_out
 from tracker.mechanics.chat.dice import Table
@@ -117,7 +118,9 @@ class Play:
         by, channel = (message.author, message.channel) if message else ("", "")
         for each in outcome.happened:
             event = Event(each.name, cause.at, each.clause, cause.row, each.fields, each.text, by, channel)
-            told.events.append(self._game.told_of(event))
+            if each.below in self._state.said and channel in ("", PRIVATE_CHANNEL):
+                event.below, event.below_in = each.below, self._state.said[each.below].channel
+            told.events.append(event)
         for why in outcome.refused:
             told.refused.append(self._refusal(act, cause, why))
         for noted in outcome.noted:
