@@ -22,7 +22,7 @@ from tracker.mechanics.rule_doubts import marked
 
 from .redacting import masked
 from .shown import ShownGame
-from .state import ChatState, Event
+from .state import ChatState
 
 if TYPE_CHECKING:
     from tracker.mechanics.chat_people import People
@@ -138,10 +138,6 @@ class ChatNomic(ShownGame, Generic[W]):
 
     def own_row(self, state: ChatState[W], step: Step, context: Context) -> None:
         """Take in a row of a kind that only this game knows."""
-
-    def told_of(self, event: Event) -> Event:
-        """How what came about is told; what came of private words is told elsewhere."""
-        return event
 
     def carry_out(self, world: W, act: Act) -> None:
         """Do what an act asks for. Raises Refused, and Needed where it lacks dice."""
