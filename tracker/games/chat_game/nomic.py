@@ -20,7 +20,7 @@ from tracker.mechanics.chat.world import World
 from tracker.mechanics.law import Law
 from tracker.mechanics.rule_doubts import marked
 
-from .redacting import masked
+from .redacting import bare_line, masked
 from .shown import ShownGame
 from .state import ChatState
 
@@ -98,6 +98,10 @@ class ChatNomic(ShownGame, Generic[W]):
     def clause_of_asked(self, asked: Act | Asked) -> str:
         """The clause under which something that is not clear has no effect."""
         return self.asked_under
+
+    def bare_line(self, line: str) -> str:
+        """What stays of a canonical line that is redacted."""
+        return bare_line(line, self.without_words)
 
     def without_words(self, text: str) -> str:
         """What stays of free text that is redacted: it has to be read alike."""
