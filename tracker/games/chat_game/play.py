@@ -122,7 +122,9 @@ class Play:
         by, channel = (message.author, message.channel) if message else ("", "")
         for each in outcome.happened:
             event = Event(each.name, cause.at, each.clause, cause.row, each.fields, each.text, by, channel)
-            told.events.append(self._game.told_of(event))
+            if each.below in self._state.said and channel in ("", PRIVATE_CHANNEL):
+                event.below, event.below_in = each.below, self._state.said[each.below].channel
+            told.events.append(event)
         for why in outcome.refused:
             self.refuse(act, cause, why)
         for noted in outcome.noted:

@@ -134,4 +134,4 @@ def _told(change: ValueChange) -> str:
     if {type(change.old), type(change.new)} - {type(None)} == {int}:
         old, new = int(change.old or 0), int(change.new or 0)
         return f"{new - old:+d} to {new}{change.text and f': {change.text}'}"
-    return change.text
+    return change.text or "it changed"

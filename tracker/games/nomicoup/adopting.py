@@ -78,6 +78,7 @@ def _result(change: Change, made: Made) -> str:
 @rule("COUP-093", change_made="COUP-096", change_for_people="COUP-095")
 def _tell_made(world: Coup, number: str, n: int, change: Change, made: Made) -> None:
     where, told = f"change {n} of proposition {number}", {"proposition": int(number), "n": n, "type": change.type}
+    told["below"] = world.propositions[number].message
     if made.code:
         text = f"{where} is not made ({made.code}): {made.why}"
         happens("change_not_made", text, **told, code=made.code)

@@ -18,8 +18,8 @@ from tracker.games.base import Board
 from tracker.games.chat_game.game import ChatGame
 from tracker.games.chat_game.play import Cause, Play
 from tracker.games.chat_game.standing import Shown
-from tracker.games.chat_game.state import ChatState, Event, Waiting
-from tracker.mechanics.chat.carrying import note, rule
+from tracker.games.chat_game.state import ChatState, Waiting
+from tracker.mechanics.chat.carrying import happens, note, rule
 from tracker.mechanics.chat.rows import Act, Asked, Boundary, Deleted, Edited, Message, Open, Reacted, Row
 from tracker.mechanics.chat_people import People
 
@@ -78,7 +78,9 @@ def elsewhere(world: Coup, message: Message, said: str) -> None:
     """Tell that something was said in a channel where it is nothing, as people may take it for done."""
     general, proposed = world.law.word("general_channel"), world.law.word("propositions_channel")
     right = proposed if message.channel == general else general
-    note("WRONG_CHANNEL", f"“{said}” was said in #{message.channel}, where it is nothing: say it in #{right}")
+    text = f"“{said}” was said in #{message.channel}, where it is nothing: say it in #{right}"
+    happens("announcement_failed", text)
+    note("WRONG_CHANNEL", text)
 
 
 @rule("COUP-023")
@@ -331,10 +333,6 @@ class Nomicoup(ChatGame[Coup]):
         """A bot may post a proposition anew for votes."""
         state.world.look(state.names, self.law_at(state, message.at))
         propositions.repost(state.world, message)
-
-    def told_of(self, event: Event) -> Event:
-        """What came of private words is told below the claim or the loss that they were about."""
-        return event
 
     # --- what people state and decide ---------------------------------------------------------------------------------
 

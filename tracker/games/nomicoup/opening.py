@@ -9,7 +9,7 @@ from tracker.mechanics.chat.carrying import rule
 from tracker.mechanics.chat.votes import Thumb
 from tracker.mechanics.state.described import by_id
 
-from . import clarifications, court_deck, orders, propositions, rule_paths, secrets
+from . import clarifications, court_deck, orders, propositions, rule_paths, secrets, winning
 from .actions import EFFECTS
 from .references import bind
 from .rule_changes import By
@@ -152,6 +152,8 @@ def restate(world: Coup) -> None:
         _take_turn(world)
         return
     world.is_stated = False
+    if world.status == "over":
+        winning.end_game(world)
     _bind_rules(world)
     if not world.order:
         world.order = list(world.players)

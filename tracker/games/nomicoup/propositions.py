@@ -362,6 +362,7 @@ def _decide(world: Coup, number: str, outcome: Outcome, now: Tally) -> None:
         "right": now.of(RIGHT),
         "down": now.of(DOWN),
         "possible": now.possible,
+        "below": world.propositions[number].message,
     }
     happens(
         f"proposition_{outcome}", f"proposition {called(world, number)} is {outcome}: {now.in_words} ({voters})", **told
