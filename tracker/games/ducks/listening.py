@@ -86,8 +86,7 @@ def taken_whole(world: Ducks, message: Message) -> Act | None:
 
 def written(world: Ducks) -> dict[str, str]:
     """How canonical lines write what people call ducks and people."""
-    shown = {world.called.names.get(who, who): who for who in world.players}
-    people = {name: f"@{who}" for name, who in {**{who: who for who in world.players}, **shown}.items()}
+    people = {name: f"@{who}" for name, who in world.called.by_name(world.players).items()}
     names = [name for name in names_in_auctions(world).values() if name]
     things = [*names, *([world.disciple.name] if world.disciple else []), *world.smoothie_names]
     marked = {f"@{name}": shown for name, shown in people.items() if " " in name}
