@@ -138,7 +138,7 @@ def test_whoever_was_not_understood_may_confirm_it_also_when_the_words_are_redac
     redact(chat.tracker, unclear, by="zoe", why="private")
     chat.tick(5)
     assert coins(chat) == [5, 0]
-    assert [each["suggestions"] for each in answers(chat)] == [["give 101 1"]]
+    assert "give 101" not in str(answers(chat))
     react(chat, 6, reply_to(chat, unclear), "ana", "1️⃣")
     chat.tick(7)
     assert coins(chat) == [4, 1]

@@ -150,8 +150,8 @@ def test_a_verdict_that_vanishes_is_taken_back(chat: ChatTracker) -> None:
     said = chat.say(2, "ana", "I accept")
     chat.tick(3)
     assert "NO" in chat.replies()[said][0]
-    setting = Observation("setting", "set", {"name": "actions_channel", "value": "talk"}, at=at(1.5), source="file")
-    chat.tracker.archive.append(ObservationBatch("file", (setting,), "", at(3)))
+    void = Observation("correction", "v1", {"of": said, "void": True, "by": "op", "why": "x"}, at=at(3), source="file")
+    chat.tracker.archive.append(ObservationBatch("file", (void,), "", at(3)))
     chat.tick(4)
     assert chat.replies()[said] == [TAKEN_BACK]
     writes(chat)
@@ -177,7 +177,7 @@ def test_a_message_with_a_hundred_actions_gets_one_reply_that_fits(chat: ChatTra
     chat.tick(3)
     (told,) = chat.replies()[many]
     assert len(told) <= 2000
-    assert "Refused, actions 1 to 100: " in told
+    assert "Refused, actions 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 and 88 more: " in told
     assert "the wiki has all of it" not in told
 
 
@@ -234,7 +234,7 @@ def test_one_message_says_how_things_stand_and_is_edited_where_that_changes(chat
     chat.tick(5)
     (now,) = chat.status()
     assert "Lots on offer: 1\n• 1: " in now
-    assert "Open proposals: 1\n• Urgent proposal of ana: 0 for, 0 against, voted on " in now
+    assert "Proposals: 1\n• Urgent by ana, open, until 2021-08-03 00:04 UTC" in now
     chat.tick(24 * 60 + 1)
     assert "Auction Phase until" in chat.status()[0]
 

@@ -825,6 +825,18 @@ def test_nothing_is_written_by_itself_while_a_question_about_its_votes_is_open(a
     assert is_written(auto)
 
 
+def test_nothing_is_written_by_itself_while_people_are_asked_what_stands_before_it_in_the_queue(auto: World) -> None:
+    auto.edit(AUTHORITY, AUTHORISED, by="Ada on wiki")
+    both = post("both", "Cy", "2019-10-01T08:00:00Z")
+    auto.tell({**both, "category": ["Proposal", "Call for Judgement"]})
+    auto.tick(NOON_NEXT_DAY)
+    assert auto.ruleset() == RULESET_170
+    told = {"kind": "decision", "id": "d1", "at": "2019-10-02T12:01:00Z", "by": "Ada", "why": "neither"}
+    auto.tell({**told, "question": "two-types:both", "answer": "neither"})
+    auto.tick(5)
+    assert is_written(auto)
+
+
 def test_without_authority_nothing_happens_by_itself(auto: World) -> None:
     auto.tick(NOON_NEXT_DAY)
     assert auto.ruleset() == RULESET_170

@@ -27,14 +27,14 @@ from tracker.games.registry import game
 
 WORDS = re.compile(r"zanzibar|street", re.IGNORECASE)
 """What stands in every message of the story, and must go."""
-STANDS_FOR = re.compile(r"\[redacted|redacted\b|“…|“lots”|tried: ")
+STANDS_FOR = re.compile(r"\bredacted\b")
 """What texts have in place of words that were redacted."""
 END = "2021-08-10T12:00:00Z"
 STORY = """
 2021-08-01 12:00:00 opening OPENING
 2021-08-01 12:10:00 cleo in game-actions join: I join the game\\nI live in Zanzibar street
 2021-08-02 08:00:00 ana in auctions bid: Bid: {sha256:Bid 20 chips on Lot 1. Bid 5 chips on Lot 3. salt: zanzibar} (of Zanzibar street)
-2021-08-02 08:01:00 bob in auctions badbid: Bid: zanzibar
+2021-08-02 08:01:00 bob in auctions badbid: Bid: abc123 from Zanzibar
 2021-08-02 08:02:00 bob in auctions bid2: Bid: {sha256:Lot 2: perhaps some from Zanzibar. Lot 1: 3}
 2021-08-02 08:02:30 cleo in auctions bid3: Bid: {sha256:Lot 1: 2, Lot 2: 0 from my street, and both lots}
 2021-08-02 08:03:00 bob in auctions bare: {sha256:zanzibar} in Zanzibar
@@ -42,11 +42,11 @@ STORY = """
 2021-08-02 08:11:00 bob in game-actions hand2: Hand: {sha256:the Ace of Zanzibar}
 2021-08-02 09:00:00 ana in game-actions talk: my street is in Zanzibar
 2021-08-02 09:00:30 zed in game-actions stranger: I generate 1 lot in Zanzibar
-2021-08-02 09:01:00 ana in game-actions contract: I offer @bob the contract "Zanzibar Pool": bob gets 5 chips in Zanzibar. I intend to be bound
-2021-08-02 09:02:00 bob in game-actions signed: I consent to the contract "zanzibar pool"
-2021-08-02 09:03:00 ana in game-actions into: I transfer 7 chips to contract "Zanzibar  Pool"
-2021-08-02 09:04:00 bob in game-actions payout: By its terms, contract "Zanzibar Pool" gives 5 chips to @bob: "bob gets 5 chips in Zanzibar"
-2021-08-02 09:04:30 bob in game-actions nopool: I consent to terminate the contract "Zanzibar"
+2021-08-02 09:01:00 ana in game-actions contract: I offer @bob the contract "Deep Pool": bob gets 5 chips in Zanzibar. I intend to be bound
+2021-08-02 09:02:00 bob in game-actions signed: I consent to the contract "deep pool"
+2021-08-02 09:03:00 ana in game-actions into: I transfer 7 chips to contract "Deep  Pool"
+2021-08-02 09:04:00 bob in game-actions payout: By its terms, contract "Deep Pool" gives 5 chips to @bob: "bob gets 5 chips in Zanzibar"
+2021-08-02 09:04:30 bob in game-actions nopool: I consent to terminate the contract "Shallow"
 2021-08-02 09:05:00 ana in game-actions offer: I trade 10 chips to @bob for 1 Trung\\nfor my street in Zanzibar
 2021-08-02 09:06:00 bob in game-actions taken re offer: I accept\\nZanzibar
 2021-08-02 09:07:00 bob in game-actions unclear: I trade my street in Zanzibar to @ana
@@ -72,7 +72,7 @@ STORY = """
 2021-08-05 10:01:30 cleo in auctions reveal3: Reveal: Lot 1: 2, Lot 2: 0 from my street, and both lots
 2021-08-05 10:02:00 ana in game-actions revealhand: Reveal: Hand: 2x 5 of Coins, Ace of Cups. salt: street
 2021-08-05 10:03:00 bob in game-actions revealhand2: Reveal: the Ace of Zanzibar
-2021-08-09 10:00:00 decide payout:payout:1 allowed by dan because "so it says"
+2021-08-09 10:00:00 decide payout:payout allowed by dan because "so it says"
 """
 OPENING = {
     "judge": "bob",
@@ -125,28 +125,28 @@ def shown(tracker: Wired, as_of: str = END) -> dict[str, Any]:
 
 
 def differences(before: Any, after: Any, place: str = "") -> Iterator[str]:
-    """Where two gamestates differ but for words that were redacted."""
+    """Where two gamestates differ but for words that were redacted, and the salt of what was revealed."""
     if isinstance(before, dict) and isinstance(after, dict):
-        keys = {hidden(key): key for key in before}
-        if keys.keys() != {hidden(key) for key in after}:
+        if before.keys() != after.keys():
             yield f"{place}: {sorted(before)} / {sorted(after)}"
             return
         for key, value in after.items():
-            yield from differences(before[keys[hidden(key)]], value, f"{place}/{key}")
+            yield from differences(before[key], value, f"{place}/{key}")
     elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
         for number, pair in enumerate(zip(before, after, strict=True)):
             yield from differences(*pair, f"{place}/{number}")
-    elif before != after and not (isinstance(before, str) and isinstance(after, str) and STANDS_FOR.search(after)):
+    elif before != after and not (
+        isinstance(before, str) and isinstance(after, str) and is_without_words(before, after)
+    ):
         yield f"{place}: {before!r} / {after!r}"
 
 
-def hidden(key: str) -> str:
-    """A key without what may be a contract's name."""
-    return re.sub(r"(Zanzibar )?Pool|\[redacted [0-9a-f]{12}\]", "*", key)
+def is_without_words(before: str, after: str) -> bool:
+    """Whether a text is another one without its words, or without what follows what it declares."""
+    return STANDS_FOR.search(after) is not None or before.partition("salt:")[0].rstrip(". ") == after.rstrip(". ")
 
 
 def test_the_story_has_every_kind_of_action(tracker: Wired) -> None:
-    answer(tracker)
     before = shown(tracker)
     names = {event["event"] for event in before["events"]}
     assert names >= {
@@ -171,41 +171,6 @@ def test_redacted_messages_leave_the_game_and_no_word(tracker: Wired, tmp_path: 
     tracker.archive.close()
     for file in tmp_path.glob("tracker.db*"):
         assert WORDS.search(file.read_bytes().decode("latin-1")) is None, file
-
-
-def test_what_people_read_in_a_revealed_text_goes_with_its_words_and_what_it_bids_or_holds_stays(
-    tracker: Wired, tmp_path: Path
-) -> None:
-    assert ANSWERS.keys() <= {id for id, *_ in shown(tracker)["questions"]}
-    answer(tracker)
-    before = shown(tracker)
-    assert not ANSWERS.keys() & {id for id, *_ in before["questions"]}
-    for message in MESSAGES:
-        by_hand.redact(tracker, message, by="op", why="asked to be forgotten")
-    assert list(differences(before, shown(tracker))) == []
-    told = [line for line in exported(tracker.archive, "operator") if WORDS.search(line)]
-    assert told == []
-    assert not any(WORDS.search(text) for text in pages(tracker))
-    printed = replay_records(
-        "round10", read_lines([line.encode() for line in exported(tracker.archive, "operator")], "export"), [END]
-    )
-    assert list(differences(before["state"], printed["instants"][END])) == []
-    tracker.archive.close()
-    for file in tmp_path.glob("tracker.db*"):
-        assert WORDS.search(file.read_bytes().decode("latin-1")) is None, file
-
-
-ANSWERS = {
-    "reading:reveal2:bid-1": "Bid 4 chips on Lot 2. salt: Zanzibar",
-    "reading:reveal3:bid-3": "nothing",
-    "reading:revealhand2:hand": "Hand: Ace of Cups. salt: street",
-}
-
-
-def answer(tracker: Wired) -> None:
-    """Say what is bid and held where a revealed text is unclear."""
-    for question, words in ANSWERS.items():
-        by_hand.decide(tracker, question, words, by="dan", why="I know it")
 
 
 def pages(tracker: Wired) -> list[str]:
@@ -246,9 +211,9 @@ def test_a_round_of_which_many_words_are_redacted_is_the_same_round(tmp_path: Pa
 
 
 def test_words_that_were_redacted_before_anything_of_them_was_kept_say_nothing(tracker: Wired) -> None:
-    tracker.archive.redact("bare", by="op", why="long ago", at=parse_instant(END))
-    tracker.archive.redact("stranger", by="op", why="long ago", at=parse_instant(END))
-    assert {each["observation"] for each in shown(tracker)["refused"]}.isdisjoint({"bare", "stranger"})
+    for message in ("bare", "stranger", "strange"):
+        tracker.archive.redact(message, by="op", why="long ago", at=parse_instant(END))
+    assert {each["observation"] for each in shown(tracker)["refused"]}.isdisjoint({"bare", "stranger", "strange"})
 
 
 def test_one_fold_reads_all_that_a_command_empties(tracker: Wired, monkeypatch: pytest.MonkeyPatch) -> None:

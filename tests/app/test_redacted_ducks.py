@@ -18,6 +18,7 @@ from tracker.app.asking.inquiry import gamestate_at
 from tracker.app.asking.replay import replay_records
 from tracker.app.keeping.interchange import exported, read_lines
 from tracker.app.people import by_hand
+from tracker.app.people.correcting import correct
 from tracker.app.publish.pages import page_texts
 from tracker.app.wired import Wired
 from tracker.archive.memory import MemoryArchive
@@ -26,7 +27,7 @@ from tracker.games.registry import game
 
 WORDS = re.compile(r"zanzibar|street", re.IGNORECASE)
 """What stands in every message of the story, and must go."""
-STANDS_FOR = re.compile(r"\[redacted|redacted\b|…")
+STANDS_FOR = re.compile(r"\bredacted\b")
 """What texts have in place of words that were redacted."""
 END = "2021-03-18T12:00:00Z"
 OPENING = {
@@ -51,34 +52,34 @@ OPENING = {
 STORY = r"""
 2021-03-07 00:00:30 set old_one_acts = "never"
 2021-03-08 08:00:00 eli in game-actions join: I join the game\nI live in Zanzibar street
-2021-03-08 09:00:00 ana in game-actions named: I name #1 "Zanzibar Duck"; I assign Zanzibar Duck to pond 1
-2021-03-08 09:01:00 ana in game-actions again: I name #1 "zanzibar duck"
-2021-03-08 09:02:00 cy in game-actions shared: I name #5 "Zanzibar duck"
-2021-03-08 09:03:00 cy in game-actions taken: I name #6 "Zanzibar duck"
+2021-03-08 09:00:00 ana in game-actions named: I name #1 "Fluffy Duck"; I assign Fluffy Duck to pond 1
+2021-03-08 09:01:00 ana in game-actions again: I name #1 "fluffy duck"
+2021-03-08 09:02:00 cy in game-actions shared: I name #5 "Fluffy duck"
+2021-03-08 09:03:00 cy in game-actions taken: I name #6 "Fluffy duck"
 2021-03-08 09:04:00 cy in game-actions long: I name #6 "LONG"
 2021-03-08 09:05:00 cy in game-actions barred: I name #6 "Jeffery"
 2021-03-08 10:00:00 roll 6 4
-2021-03-08 10:00:00 ben in game-actions feed: I feed zanzibar duck with 10 Seeds. I live in Zanzibar
-2021-03-08 10:01:00 ben in game-actions unknown: I feed "Street of Zanzibar"
-2021-03-08 10:02:00 dee in game-actions nofruit: I feed "Moss" with "Zanzibar Punch"
+2021-03-08 10:00:00 ben in game-actions feed: I feed fluffy duck with 10 Seeds. I live in Zanzibar
+2021-03-08 10:01:00 ben in game-actions unknown: I feed "Brook of Lund"
+2021-03-08 10:02:00 dee in game-actions nofruit: I feed "Moss" with "Rum Punch"
 2021-03-08 11:00:00 roll 12 7
-2021-03-08 11:00:00 ana in game-actions send: I send zanzibar duck scouting
-2021-03-08 11:30:00 ana in game-actions mix: "Moss" performs Make Smoothie with Grapes and Seeds named "Zanzibar grapes seeds"
-2021-03-08 11:31:00 ana in game-actions mix2: "Moss" performs Make Smoothie with Grapes and Mango Slice, style Zanzibar
-2021-03-08 11:32:00 ana in game-actions mix3: "Moss" performs Make Smoothie with Grapes and Mango Slice named "Zanzibar"
+2021-03-08 11:00:00 ana in game-actions send: I send fluffy duck scouting
+2021-03-08 11:30:00 ana in game-actions mix: "Moss" performs Make Smoothie with Grapes and Seeds named "Odd grapes seeds"
+2021-03-08 11:31:00 ana in game-actions mix2: "Moss" performs Make Smoothie with Grapes and Mango Slice, style Rough
+2021-03-08 11:32:00 ana in game-actions mix3: "Moss" performs Make Smoothie with Grapes and Mango Slice named "Wild"
 2021-03-08 11:40:00 roll 6 3
-2021-03-08 11:40:00 ana in game-actions drunk: I feed "Bob" with "zanzibar grapes seeds"
+2021-03-08 11:40:00 ana in game-actions drunk: I feed "Bob" with "odd grapes seeds"
 2021-03-08 12:00:00 rolls d5,d6: 2 3
 2021-03-08 12:00:00 ben in game-actions hit: "Bob" performs Quack Attack on Duck Disciple with 4 Quacks. My street!
-2021-03-08 12:01:00 ben in game-actions hit2: "Bob" performs Quack Attack on "zanzibar duck" with 2 Quacks
-2021-03-08 12:30:00 ana in game-actions bid: I bid 4 on duck #4, calling it "Zanzibar Waif"
-2021-03-08 12:31:00 ben in game-actions bid2: I bid 6 on "Zanzibar Waif"
+2021-03-08 12:01:00 ben in game-actions hit2: "Bob" performs Quack Attack on "fluffy duck" with 2 Quacks
+2021-03-08 12:30:00 ana in game-actions bid: I bid 4 on duck #4, calling it "Pale Waif"
+2021-03-08 12:31:00 ben in game-actions bid2: I bid 6 on "Pale Waif"
 2021-03-08 13:00:00 ana in game-actions offer: I trade 5 Seeds to @ben for 1 Watermelon Slice\nfor my street in Zanzibar
 2021-03-08 13:01:00 ben in game-actions yes re offer: I accept\nZanzibar
 2021-03-08 13:02:00 ana in game-actions badoffer: I trade 5 zanzibars to @ben for nothing
-2021-03-08 13:03:00 ana in game-actions given: I give 2 Grapes to "zanzibar duck"
-2021-03-08 13:10:00 ben in game-actions unclear: I feed ||"Zanzibar"||
-2021-03-08 13:20:00 zed in game-actions stranger: I feed "Zanzibar street"
+2021-03-08 13:03:00 ana in game-actions given: I give 2 Grapes to "fluffy duck"
+2021-03-08 13:10:00 ben in game-actions unclear: I feed ||"Moss"|| of Zanzibar
+2021-03-08 13:20:00 zed in game-actions stranger: I feed "Moss". I live in Zanzibar
 2021-03-08 13:30:00 ana in game-actions talk: my street is in Zanzibar
 2021-03-08 14:00:00 ana in game-actions ask: I roll a d12 in Zanzibar to retrieve
 2021-03-08 14:00:10 bot dicey in game-actions shown re ask: Zanzibar d12: 3
@@ -92,7 +93,7 @@ STORY = r"""
 2021-03-08 17:03:00 dee in proposals strange: The street\nClass: zanzibar
 2021-03-08 17:04:00 dee in proposals edited: The street
 2021-03-08 17:05:00 edit edited: Another street in Zanzibar
-2021-03-08 18:00:00 edit feed: I feed "Moss" in Zanzibar street
+2021-03-08 18:00:00 edit feed: I feed "Moss" with 5 Seeds. My street!
 2021-03-08 18:05:00 ana gatorTrung urgent
 2021-03-15 18:05:00 cy in general resigned: I resign as Judge. The street calls
 """
@@ -101,7 +102,7 @@ MESSAGES = re.findall(r"in [a-z-]+ ([a-z0-9]+)(?: re [a-z]+)?:", STORY)
 
 def records() -> list[Record]:
     """The story as observations."""
-    lines = f"2021-03-07 00:00:00 opening {json.dumps(OPENING)}\n{STORY.replace('LONG', 'Zanzibar ' * 20)}"
+    lines = f"2021-03-07 00:00:00 opening {json.dumps(OPENING)}\n{STORY.replace('LONG', 'Nobody ' * 30)}"
     return told(lines, "ducks")
 
 
@@ -151,7 +152,7 @@ def differences(before: Any, after: Any, place: str = "") -> Iterator[str]:
 def test_the_story_has_every_kind_of_thing_that_bears_words(tracker: Wired) -> None:
     before = shown(tracker)
     assert {event["event"] for event in before["events"]} >= {
-        "player_joined", "duck_named", "duck_name_lost", "duck_fed", "mission_started", "smoothie_made", "bid_placed",
+        "player_joined", "duck_named", "duck_name_lost", "duck_fed", "smoothie_made", "bid_placed",
         "quacktion_performed", "trade_done", "proposal_opened", "proposal_retracted", "justice_requested", "ruling_made",
     }  # fmt: skip
     assert {refusal["code"] for refusal in before["refused"]} >= {
@@ -177,6 +178,16 @@ def test_a_name_is_known_again_whichever_of_its_messages_is_redacted(tracker: Wi
     before = shown(tracker)
     by_hand.redact(tracker, first, by="op", why="asked to be forgotten")
     assert list(differences(before, shown(tracker))) == []
+
+
+def test_a_name_goes_once_people_have_said_which_other_is_read(tmp_path: Path) -> None:
+    line = '2021-03-08 09:00:00 ana in game-actions named: I name #1 "Zanzibar"'
+    tracker = tracker_of(told(f"2021-03-07 00:00:00 opening {json.dumps(OPENING)}\n{line}", "ducks"), tmp_path)
+    correct(tracker, {"of": "named", "reads": 'I name #1 "Duckling"'}, by="op", why="it is somebody's name")
+    by_hand.redact(tracker, "named", by="op", why="asked to be forgotten")
+    assert shown(tracker)["state"]["gamestate"]["ducks"]["1"]["name"] == "Duckling"
+    assert WORDS.search(json.dumps(shown(tracker))) is None
+    assert [line for line in exported(tracker.archive, "operator") if WORDS.search(line)] == []
 
 
 def pages(tracker: Wired) -> list[str]:

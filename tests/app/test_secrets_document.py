@@ -17,6 +17,7 @@ import pytest
 
 from tests.mechanics import test_deck_record as records
 from tests.mechanics.test_deck_record import (
+    CLOSING,
     GAME,
     HASHES,
     KINDS,
@@ -24,7 +25,9 @@ from tests.mechanics.test_deck_record import (
     NOT_COUNTED,
     PLEDGES,
     RECORD,
+    WORDS,
     Record,
+    closing_of,
     sealed_anew,
 )
 from tracker.app.deck.deck_verify import verified
@@ -37,7 +40,6 @@ DOCUMENT = Path(__file__).parents[2] / "docs" / "secrets.md"
 WARNED_OF = {
     "pledged words that were never shown": "word of .*: not shown; pledge: ",
     "words that were not pledged": "word of .*; pledge: none",
-    "pledges that were edited": "word of .*; edited before it was read",
     "pledges that were given twice": "word of .*; given twice",
     "drew cards, and the record has no word of theirs": "drawn by .*; no word is theirs",
     "no player's word is mixed in": "words mixed in: none: whoever chose the secret text",
@@ -134,12 +136,18 @@ def is_line(line: str, told: str) -> bool:
     return line == told or line.startswith(f"{told}; ")
 
 
-SAVED = "\n".join(f"| <code>{GAME}|{number}</code> || <code>{hash}</code>" for number, hash in HASHES)
+def line(what: str, told: str) -> str:
+    """What a page shows of a pledge, a word, a hash or the closing."""
+    return f"<code>{GAME} closed {told}</code>" if what == "closed" else f"<code>{GAME}|{what} {told}</code>"
+
+
+CLOSED = line(*CLOSING)
+SAVED = "\n".join([CLOSED, *(f"| <code>{GAME}|{number}</code> || <code>{hash}</code>" for number, hash in HASHES[1:])])
 
 
 def test_program_is_short_and_uses_the_standard_library_alone(program: Path) -> None:
     lines = program.read_text(encoding="utf-8").strip().splitlines()
-    assert len(list(filter(None, lines))) <= 105
+    assert len(list(filter(None, lines))) <= 115
     assert max(map(len, lines)) <= 120
     assert [line for line in lines if line.startswith(("import", "from"))] == [
         "import hashlib, hmac, html, itertools, json, pathlib, re, struct, sys, unicodedata",
@@ -169,7 +177,7 @@ def test_program_prints_what_people_compare(program: Path, tmp_path: Path) -> No
     ]
 
 
-@pytest.mark.parametrize(("number", "hash"), HASHES)
+@pytest.mark.parametrize(("number", "hash"), HASHES[1:])
 def test_program_finds_another_hash_that_was_published(program: Path, tmp_path: Path, number: str, hash: str) -> None:
     code, printed = run(program, tmp_path, record_text(RECORD), SAVED.replace(hash, "0" * 64))
     assert code == 1
@@ -291,9 +299,6 @@ TAMPERED: dict[str, tuple[Change, int]] = {
     "a pledge in capitals": (word(pledge=pledge_of("duck", "x7").upper()), 11),
     "a word of mark-up": (word(word="<wbr>", salt="", pledge=pledge_of("<wbr>")), 0),
     "a word of loose accents": (word(word="e\u0301", salt="", pledge=pledge_of("e\u0301")), 0),
-    "an edited pledge": (word(edited=True), 0),
-    "a pledge that was never edited": (word(edited=False), 0),
-    "edited in words": (word(edited="yes"), 9),
     "one more thing said of a word": (word(note="x"), 9),
     "a word of nobody known": (word(player="eve"), 0),
     "a pledge given twice": (with_value(not_counted=[dict(RECORD["words"][2])]), 0),
@@ -332,6 +337,11 @@ TAMPERED: dict[str, tuple[Change, int]] = {
     "nothing that does not count": (lambda record: record.pop("not_counted"), 9),
     "one more thing in the record": (with_value(more=1), 9),
     "a secret that is no text": (with_value(secret="\ud800" * 40), 9),
+    "no closing": (lambda record: record.pop("closed"), 11),
+    "a closing without one": (with_value(closed=[each.pledge for each in WORDS[1:]]), 11),
+    "a closing of one more": (with_value(closed=[*(each.pledge for each in WORDS), "0" * 64]), 11),
+    "a closing in another order": (with_value(closed=[each.pledge for each in WORDS[::-1]]), 11),
+    "a closing that is none": (with_value(closed="no"), 9),
     "no secret": (with_value(secret=""), 11),
     "no secret, and its hash": (with_value(secret="", secret_hash=secret_hash("")), 11),
     "the secret's hash in capitals": (with_value(secret_hash=RECORD["secret_hash"].upper()), 11),
@@ -379,7 +389,7 @@ def test_both_find_the_same_in_a_tampered_record(
     change, code = TAMPERED[name]
     record = copy.deepcopy(RECORD)
     change(record)
-    page = "\n".join(f"<code>{GAME}|{what} {told}</code>" for what, told in [*HASHES[:1], *PLEDGES])
+    page = "\n".join(line(*each) for each in [*HASHES[:2], *PLEDGES[1:]])
     assert assert_same(program, tmp_path, monkeypatch, record_text(record))[0] == code
     assert_same(program, tmp_path, monkeypatch, record_text(record), page)
 
@@ -388,8 +398,8 @@ def test_both_find_the_same_in_a_tampered_record(
 def test_both_find_the_same_in_a_forgery_and_a_whole_page(
     program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: Any
 ) -> None:
-    shown = [*HASHES, *PLEDGES, ("word", "duck x7"), ("word", "tea"), ("kinds", ",".join(KINDS))]
-    page = "\n".join(f"<code>{GAME}|{what} {told}</code>" for what, told in shown)
+    shown = [*HASHES, *PLEDGES[1:], ("word", "duck x7"), ("word", "tea"), ("kinds", ",".join(KINDS))]
+    page = "\n".join(line(*each) for each in shown)
     assert assert_same(program, tmp_path, monkeypatch, record_text(RECORD), page)[0] == 0
     assert_same(program, tmp_path, monkeypatch, record_text(records.forged(change)), page)
 
@@ -445,6 +455,7 @@ SHOWN: dict[str, tuple[str, int]] = {
     "a hash that is broken": (f"{GAME}|1 {NONE[:30]}<wbr>{NONE[30:]}", 11),
     "a message": (f"{GAME}\\|1 {NONE}", 11),
     "nothing": ("hello", 9),
+    "another closing": (f"{GAME} closed 3 {NONE}", 11),
     "an empty file": ("", 9),
     "a shuffle that was none": (f"{GAME}|9 {NONE}", 11),
     "a number with a nought": (f"{GAME}|09 {NONE}", 9),
@@ -460,12 +471,12 @@ SHOWN: dict[str, tuple[str, int]] = {
     "italics": (f"{GAME}|1 _{NONE}_", 11),
     "a wide blank": (f"{GAME}|1&nbsp;{NONE}", 11),
     "a pledge as a word": (f"{GAME}|word {pledge_of('tea')}", 11),
-    "pledges in order": ("\n".join(f"{GAME}|pledge {told}" for _, told in PLEDGES), 0),
-    "pledges in another order": ("\n".join(f"{GAME}|pledge {told}" for _, told in PLEDGES[::-1]), 11),
+    "pledges in order": ("\n".join(f"{GAME}|pledge {told}" for _, told in PLEDGES[1:]), 0),
+    "pledges in another order": ("\n".join(f"{GAME}|pledge {told}" for _, told in PLEDGES[:0:-1]), 11),
     "words in another order": (f"{GAME}|word tea\n{GAME}|word duck x7", 11),
     "a word that is broken": (f"{GAME}|word du<wbr>ck x7", 0),
     "pledges in order, and words in another": (
-        "\n".join([*(f"{GAME}|pledge {told}" for _, told in PLEDGES), f"{GAME}|word tea", f"{GAME}|word duck x7"]),
+        "\n".join([*(f"{GAME}|pledge {told}" for _, told in PLEDGES[1:]), f"{GAME}|word tea", f"{GAME}|word duck x7"]),
         11,
     ),
     "byte order mark": (f"\ufeff{GAME}|1 {FIRST}", 0),
@@ -478,6 +489,7 @@ def test_both_compare_the_same_of_what_was_saved(
     program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     saved, code = SHOWN[name]
+    saved += f"\n{CLOSED}" if code != 9 else ""
     assert assert_same(program, tmp_path, monkeypatch, record_text(RECORD), saved)[0] == code
 
 
@@ -486,7 +498,7 @@ PAGES: dict[str, tuple[Change, str, int]] = {
     "a word of loose accents": (TAMPERED["a word of loose accents"][0], "word \u00e9", 0),
     "kinds that changed later": (later_kind([*KINDS], ["Contessa"] * 3), f"kinds {','.join(KINDS[:4])}", 0),
     "kinds as they became": (later_kind([*KINDS], ["Contessa"] * 3), f"kinds {','.join(KINDS)}", 11),
-    "a pledge given twice": (sealed(records.a_pledge_given_twice), f"pledge {PLEDGES[0][1]}\n{GAME}|word tea", 0),
+    "a pledge given twice": (sealed(records.a_pledge_given_twice), f"pledge {PLEDGES[1][1]}\n{GAME}|word tea", 0),
 }
 """What was done in a game, what a page of it shows, and the command's exit code."""
 
@@ -499,4 +511,9 @@ def test_both_compare_the_same_of_a_page_of_another_game(
     record = copy.deepcopy(RECORD)
     change(record)
     sealed_anew(record)
-    assert assert_same(program, tmp_path, monkeypatch, record_text(record), f"{GAME}|{shown}")[0] == code
+    assert (
+        assert_same(
+            program, tmp_path, monkeypatch, record_text(record), f"{GAME}|{shown}\n{line(*closing_of(record))}"
+        )[0]
+        == code
+    )

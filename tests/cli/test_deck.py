@@ -9,11 +9,21 @@ import pytest
 
 from tests.app.wiring import Record
 from tests.cli.commands import Runner, write_records
-from tests.mechanics.test_deck_record import GAME, HASHES, PLEDGES, RECORD, another_word, forged, kinds_in_another_order
+from tests.mechanics.test_deck_record import (
+    CLOSING,
+    GAME,
+    HASHES,
+    PLEDGES,
+    RECORD,
+    another_word,
+    forged,
+    kinds_in_another_order,
+)
 from tracker.mechanics.deck_record import read_record, record_text
 from tracker.mechanics.secret_deck import secret_hash
 
-SAVED = "\n".join(f"{GAME}|{number} {hash}" for number, hash in HASHES)
+CLOSED = f"{GAME} closed {CLOSING[1]}\n"
+SAVED = CLOSED + "\n".join(f"{GAME}|{number} {hash}" for number, hash in HASHES[1:])
 
 
 @pytest.fixture
@@ -112,14 +122,14 @@ def test_a_record_is_checked_alone_and_against_what_was_published(run: Runner, f
     assert "compare yourself with what was published before" in done.out
     assert "nothing differs" in done.out
     done = run("nomicoup", "verify", "page.wikitext", "saved.txt", "--json")
-    assert (done.code, done.json["holds"], done.json["compared"]) == (0, True, 3)
+    assert (done.code, done.json["holds"], done.json["compared"]) == (0, True, 4)
 
 
 def test_what_differs_is_named_with_exit_code_11(run: Runner, folder: Path) -> None:
     record = copy.deepcopy(RECORD)
     another_word(record)
     (folder / "record.json").write_text(record_text(record))
-    (folder / "saved.txt").write_text(SAVED.replace(HASHES[1][1], "f" * 64))
+    (folder / "saved.txt").write_text(SAVED.replace(HASHES[2][1], "f" * 64))
     done = run("nomicoup", "verify", "record.json", "saved.txt")
     assert done.code == 11
     assert "differs: the word of cy is not the one that was pledged" in done.out
@@ -147,10 +157,10 @@ def test_kinds_that_are_not_those_of_the_rules_cannot_be_overlooked(run: Runner,
 
 def test_each_page_has_an_order_of_its_own(run: Runner, folder: Path) -> None:
     (folder / "record.json").write_text(record_text(RECORD))
-    for number, (what, hash) in enumerate(PLEDGES[::-1]):
-        (folder / f"page{number}").write_text(f"{GAME}|{what} {hash}")
+    for number, (what, hash) in enumerate(PLEDGES[:0:-1]):
+        (folder / f"page{number}").write_text(f"{CLOSED}{GAME}|{what} {hash}")
     assert run("nomicoup", "verify", "record.json", "page0", "page1", "page2").code == 0
-    (folder / "all").write_text("\n".join(f"{GAME}|{what} {hash}" for what, hash in PLEDGES[::-1]))
+    (folder / "all").write_text(CLOSED + "\n".join(f"{GAME}|{what} {hash}" for what, hash in PLEDGES[:0:-1]))
     done = run("nomicoup", "verify", "record.json", "all")
     assert done.code == 11
     assert "differs: a page lists the pledges in another order than the record: cy, ben, Ana (ana)" in done.out

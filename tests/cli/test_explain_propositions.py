@@ -66,8 +66,8 @@ def test_every_figure_stands_with_its_clause_and_why(run: Runner, game: Path) ->
     out = run("explain", "2", "--as-of", NOW).out
     for figure in (
         "propositions.2.title = Pond   [COUP-075 ",
-        "propositions.2.possible = 3   [COUP-",
-        "propositions.2.majority = 2   [COUP-",
+        "propositions.2.possible = 3   [COUP-075 ",
+        "propositions.2.majority = 2   [COUP-075 ",
         "propositions.2.up = 1   [COUP-103 ",
         "because Ben's proposition 2 “Pond” is voted on until 2021-05-06T10:00:00Z",
         "  | Content: Quack.\n",
@@ -91,8 +91,20 @@ def test_people_go_by_their_names_and_ids_stand_only_where_messages_are_told(
 def test_what_bars_a_change_is_told(run: Runner, game: Path) -> None:
     out = run("explain", "3", "--as-of", NOW).out
     assert out.startswith("3: proposition, illegal")
-    assert "propositions.3.code = unknown_rule   [COUP-" in out
+    assert "propositions.3.code = unknown_rule   [COUP-075 " in out
     assert "is illegal: there is no rule “77”" in out
+
+
+def test_people_are_asked_to_carry_out_what_was_adopted(run: Runner, game: Path) -> None:
+    path = write_records(game / "adopted.jsonl", [reaction(FIRST, "01T12:00:00", DEE, "⬆️")])
+    assert run("questions", "--as-of", NOW, "--json").json == []
+    assert run("archive", "import", path).code == 0
+    assert [each["id"] for each in run("questions", "--as-of", NOW, "--json").json] == ["done:1:1"]
+    out = run("explain", "1", "--as-of", NOW).out
+    assert "propositions.1.status = adopted   [COUP-105 " in out
+    assert "TO_CARRY_OUT" in out
+    assert run("decide", "done:1:1", "done", "--by", "Ben", "--why", "we cheered").code == 0
+    assert run("questions", "--json").json == []
 
 
 def test_an_unknown_name_is_answered_with_those_that_are_known(run: Runner, game: Path) -> None:

@@ -190,6 +190,21 @@ def test_a_setting_that_cannot_be_read_is_no_input(run: Runner, archived: Path, 
     assert run("status", "--json").json["rows"] == 5
 
 
+@pytest.mark.parametrize("game", ["round10", "ducks"])
+def test_a_replayed_chat_that_is_not_wholly_read_says_so_once_something_is_due(
+    run: Runner, folder: Path, game: str
+) -> None:
+    join = {"kind": "message", "id": "m1", "channel": "game-actions", "author": "ana", "text": "I join the game"}
+    look = {"kind": "look", "id": "look:discord", "source": "discord", "complete": True}
+    span = {"not_before": "2021-08-02T10:00:00Z", "not_after": "2021-08-02T10:30:00Z"}
+    path = write_records(folder / "round.jsonl", [{**join, "at": "2021-08-02T10:00:00Z"}, {**look, **span}])
+    read, unread = (
+        run("replay", path, "--game", game, "--as-of", f"2021-{day}T00:00:01Z").out for day in ("08-03", "08-09")
+    )
+    assert "CHAT_UNREAD" not in read
+    assert "the chat is not wholly read since 2021-08-02T10:30:00Z" in unread
+
+
 @pytest.mark.parametrize(
     ("game", "name", "value"),
     [

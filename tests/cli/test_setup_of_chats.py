@@ -206,5 +206,5 @@ def test_what_is_exported_can_be_imported_again(run: Runner, configured: Path, f
 def test_everything_in_the_draft_is_to_be_filled_in() -> None:
     draft = game("round10").opening_draft(())
     assert {"players", "lots", "judge", "rulings", "bidders_previous_auction"} <= set(draft)
-    left = list(left_open(draft))
-    assert all(any(place.startswith(name) for place in left) for name in draft)
+    told = json.dumps(draft)
+    assert len(list(left_open(draft))) == told.count('"?"') - told.count('"?": "?"')

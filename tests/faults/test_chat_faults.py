@@ -26,9 +26,9 @@ def ana(report: TickReport) -> Any:
     return report.gamestate.values["players"]["100"]
 
 
-def asked(report: TickReport) -> list[str]:
+def told(report: TickReport, code: str) -> list[str]:
     assert report.gamestate is not None
-    return [question.id for question in report.gamestate.questions]
+    return [found.text for found in report.gamestate.findings if found.code == code]
 
 
 def test_a_channel_that_may_not_be_read_is_stuck_until_it_may(chat: ChatTracker) -> None:
@@ -72,14 +72,15 @@ def test_what_was_due_while_nobody_could_read_waits_for_that(chat: ChatTracker, 
     else:
         chat.discord.spoil("channels", 401, None, 40)
     report = chat.tick(MONDAY + 0.1)
-    assert ana(report)["chips"] == "undetermined"
-    assert asked(report) == [f"unread:{iso(at(MONDAY - 1))}"]
+    assert ana(report)["chips"] == 0
+    (why,) = told(report, "CHAT_UNREAD")
+    assert f"since {iso(at(MONDAY - 1))}: what is due at {iso(at(MONDAY))} and later waits" in why
     assert status(chat.tracker, "operator")["unread"] == ["#game-actions" if fault == "forbidden" else "discord"]
     assert "chips_granted" not in [event["event"] for event in report.gamestate.events]  # type: ignore[union-attr]
     chat.discord.forbidden.clear()
     chat.discord.spoiled.clear()
     report = chat.tick(MONDAY + 10)
-    assert (ana(report)["player"], ana(report)["chips"], asked(report)) == (False, 0, [])
+    assert (ana(report)["player"], ana(report)["chips"], told(report, "CHAT_UNREAD")) == (False, 0, [])
     assert status(chat.tracker, "operator")["unread"] == []
 
 
@@ -88,7 +89,8 @@ def test_a_chat_that_was_never_wholly_read_decides_nothing(tmp_path: Path) -> No
         other.say(2, "ana", "I join the game")
         other.discord.forbidden.add(other.discord.chat.channel("proposals").id)
         report = other.tick(MONDAY + 5)
-        assert ana(report)["chips"] == "undetermined"
+        assert ana(report)["chips"] == 0
+        assert len(told(report, "CHAT_UNREAD")) == 1
         assert len(stuck(other)) == 1
         other.discord.forbidden.clear()
         assert ana(other.tick(MONDAY + 10))["chips"] == 100

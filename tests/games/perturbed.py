@@ -1,11 +1,11 @@
 """Makes the code of a rule return something else, so that what really hangs on a clause is seen, whatever the tracker says of it."""
 
-import inspect
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from enum import Enum
 from itertools import count
+from types import CellType
 from typing import Any
 
 from tracker.core.leaning import collecting
@@ -42,11 +42,17 @@ def nothing(value: Any) -> Any:
     return value
 
 
+def wrapped(rule: Rule) -> tuple[Callable[..., Any], CellType]:
+    """The function that the outermost mark of a rule holds, and where it holds it."""
+    function = vars(rule.function)["__wrapped__"]
+    (cell,) = [cell for cell in rule.function.__closure__ or () if cell.cell_contents is function]
+    return function, cell
+
+
 @contextmanager
 def returning(rule: Rule, change: Change, *, runs: bool = True) -> Iterator[None]:
     """Let a rule return what ``change`` makes of its result; one that does not run returns None, and writes nothing."""
-    function = inspect.unwrap(rule.function)
-    cell = next(cell for cell in rule.function.__closure__ or () if cell.cell_contents is function)
+    function, cell = wrapped(rule)
     calls = count(1)
 
     def changed(*args: Any, **kwargs: Any) -> Any:
@@ -71,6 +77,7 @@ def asked(facts_now: Callable[[], Mapping[str, Any]]) -> frozenset[str]:
 def facts_that_hang_on(rule: Rule, before: Mapping[str, Any], facts_now: Callable[[], Mapping[str, Any]]) -> set[str]:
     """The names of the facts that come out otherwise than ``before`` when the rule returns something else, or does nothing."""
     found = set[str]()
+    wrapped(rule)  # Only what the changed rule makes other code raise is passed over.
     for change, runs in ((another, True), (one_less, True), (nothing, False)):
         # Other code need not bear what no rule returns.
         with suppress(Exception), returning(rule, change, runs=runs):

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.games.aeternus import lively as aeternus
+from tests.games.aeternus import wide_waters
 from tests.games.chat_stories import told
 from tests.games.ducks import lively as ducks
 from tests.games.round10 import lively as round10
@@ -26,7 +26,7 @@ from tracker.games.registry import game
 from tracker.render.pages import render_regions
 
 PLACE = "111111111111111111/222222222222222222"
-STORIES = {"round10": round10.FORTNIGHT, "ducks": ducks.FORTNIGHT, "aeternus": aeternus.FORTNIGHT}
+STORIES = {"round10": round10.FORTNIGHT, "ducks": ducks.FORTNIGHT, "aeternus": wide_waters.STORY}
 WEEKS_LATER = {"round10": 4, "ducks": 2, "aeternus": 2}
 """So much later a story passes from one month into another."""
 HOURS = 60 * 24
@@ -93,7 +93,7 @@ def test_the_log_and_the_trails_hang_on_nothing_that_was_settled(slug: str, data
     instants = sorted(begun(slug) + timedelta(hours=each) for each in hours)
     settled, trails = looked_at(slug, settled_after, instants)
     live, told_live = looked_at(slug, FOREVER, instants[-1:])
-    assert not live.detail.earlier.marks
+    assert not live.detail.state.told_marks
     assert log_of(slug, settled) == log_of(slug, live)
     assert in_short(trails) == in_short(told_live)
 
@@ -115,9 +115,8 @@ def test_a_round_that_was_won_long_ago_stays_over() -> None:
     archive, played = MemoryArchive(), game("round10")
     archive.append(batch_of(ten_stars.story(), parse_instant("2025-12-31T00:00:00Z")), played.read)
     for day in ("2021-09-05", "2021-11-15"):
-        play = gamestate_of(played, fold_archive(played, archive, parse_instant(f"{day}T00:00:00Z"))).detail.play
-        assert (play.winner, f"{play.won_at:%Y-%m-%d %H:%M:%S}") == ("ana", "2021-08-29 00:00:05")
-        assert play.phase is None
+        values = gamestate_of(played, fold_archive(played, archive, parse_instant(f"{day}T00:00:00Z"))).values
+        assert (values["winner"], values["won_at"]) == ("ana", "2021-08-29T00:00:05Z")
 
 
 @pytest.mark.parametrize("slug", STORIES)

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tests.games.aeternus import lively as aeternus
+from tests.games.aeternus import wide_waters
 from tests.games.chat_stories import told
 from tests.games.ducks import lively as ducks
 from tests.games.round10 import lively as round10
@@ -22,10 +22,10 @@ from tracker.render.pages import render_regions
 PLACE = "111111111111111111/222222222222222222"
 LINK = re.compile(rf"\[https://discord\.com/channels/{PLACE}/([0-9]+) ([^]\[]*)\]")
 UNLINKED = re.compile(r'<span title="message ([0-9]+)">(.*?)</span>')
-STORIES = {"round10": round10.FORTNIGHT, "ducks": ducks.FORTNIGHT, "aeternus": aeternus.FORTNIGHT}
-LATER = {"round10": "2021-08-09T12:00:00Z", "ducks": "2021-03-22T12:00:00Z", "aeternus": aeternus.AFTER}
+STORIES = {"round10": round10.FORTNIGHT, "ducks": ducks.FORTNIGHT, "aeternus": wide_waters.STORY}
+LATER = {"round10": "2021-08-09T12:00:00Z", "ducks": "2021-03-22T12:00:00Z", "aeternus": "2025-02-10T12:00:00Z"}
 AT_LAST = {"round10": "2021-12-01T00:00:00Z", "ducks": "2021-08-01T00:00:00Z", "aeternus": "2025-06-01T00:00:00Z"}
-AGREEMENTS = {"round10": "agreements", "ducks": "agreements", "aeternus": "trades"}
+AGREEMENTS = {"round10": "agreements", "ducks": "agreements", "aeternus": "agreements"}
 
 
 def rows(slug: str, place: str = PLACE) -> list[ArchivedObservation]:

@@ -20,11 +20,17 @@ STATED: dict[str, list[dict[str, Any]]] = {
         {"players": [{"id": "ana", "joined": "?"}]},
         {"players": PLAYERS, "cycle_started": "?"},
         {"players": PLAYERS, "offers": [{"id": "m", "from": "ana", "to": "bob", "at": "?"}]},
-        {"players": PLAYERS, "proposals": [{"id": "m", "by": "ana", "at": "?"}]},
+        {
+            "players": PLAYERS,
+            "proposals": [{"id": "m", "author": "ana", "class": "Urgent", "created": "?", "start": AT, "end": AT}],
+        },
     ],
     "ducks": [
         {"players": PLAYERS, "offers": [{"id": "m", "from": "ana", "to": "bob", "at": "?"}]},
-        {"players": PLAYERS, "proposals": [{"id": "m", "by": "ana", "at": AT, "ends": "?"}]},
+        {
+            "players": PLAYERS,
+            "proposals": [{"id": "m", "author": "ana", "class": "Urgent", "created": AT, "start": AT, "end": "?"}],
+        },
         {"players": PLAYERS, "requests": [{"id": "m", "by": "ana", "text": "?!", "at": "?"}]},
     ],
     "nomicoup": [

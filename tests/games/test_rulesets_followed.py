@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tracker.games.chat_worlds import ChatGame
 
 from tests.games.chat_stories import told
 from tracker.app.asking.replay import replay_records
@@ -22,7 +21,7 @@ def page_of(slug: str) -> str:
 def findings(slug: str, page: str) -> list[tuple[str, str]]:
     """Code and beginning of all that is found once the game's ruleset page reads so."""
     played = game(slug)
-    assert isinstance(played, ChatGame | ChatNomic)
+    assert isinstance(played, ChatNomic)
     title = str(played.parameters["ruleset_page"].values[-1].value)
     row: dict[str, Any] = {
         "kind": "page_revision",

@@ -1,15 +1,15 @@
 """People by name: in mentions, in sentences, and told apart where their names look alike."""
 
 import pytest
-from tracker.mechanics.chat_log import ChatLog
 
+from tracker.mechanics.chat.names import Names
 from tracker.mechanics.chat_people import People
 
 ANA, BOB = "111111111111111111", "222222222222222222"
 
 
 def people(**identities: str) -> People:
-    log = ChatLog(names={ANA: "Ana", BOB: "Bob", "333333333333333333": " "})
+    log = Names(names={ANA: "Ana", BOB: "Bob", "333333333333333333": " "})
     return People(log, {key.removeprefix("a"): person for key, person in identities.items()}, ["cleo"])
 
 
@@ -41,15 +41,15 @@ def test_an_account_is_shown_as_the_person_whose_it_is() -> None:
 
 @pytest.mark.parametrize("alike", ["Ana", "ANA", " ana", "A\u200bna", "\u0410na"])
 def test_names_that_look_alike_stand_with_their_ids(alike: str) -> None:
-    found = People(ChatLog(names={ANA: "Ana", BOB: alike}), {})
+    found = People(Names(names={ANA: "Ana", BOB: alike}), {})
     assert found.name(ANA) == f"Ana ({ANA})"
     assert found.name(BOB).endswith(f"({BOB})")
 
 
 def test_a_name_that_is_somebody_elses_id_stands_with_its_own() -> None:
-    found = People(ChatLog(names={ANA: "cleo"}), {}, ["cleo"])
+    found = People(Names(names={ANA: "cleo"}), {}, ["cleo"])
     assert (found.name("cleo"), found.name(ANA)) == ("cleo", f"cleo ({ANA})")
 
 
 def test_a_name_is_no_mention() -> None:
-    assert People(ChatLog(names={ANA: f"<@{BOB}>"}), {}).name(ANA) == f"@{BOB}>"
+    assert People(Names(names={ANA: f"<@{BOB}>"}), {}).name(ANA) == f"@{BOB}>"

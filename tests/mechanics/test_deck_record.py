@@ -19,6 +19,7 @@ from tracker.mechanics.deck_record import (
     Opened,
     Told,
     Word,
+    listed_closing,
     published_in,
     read_record,
     record_of,
@@ -70,13 +71,16 @@ def played() -> Record:
         secret_hash(MASTER),
         not_counted=NOT_COUNTED,
         names={"ana": "Ana", "cy": "cy"},
+        closed=[each.pledge for each in WORDS],
     )
     return json.loads(json.dumps(record_of(told)))  # type: ignore[no-any-return]
 
 
 RECORD = played()
 UNCOMPARED = "compare yourself with what was published before: the hashes of the pledge of Ana (ana), the pledge of ben, the pledge of cy"
+CLOSING = ("closed", listed_closing(GAME, RECORD["closed"]).removeprefix(f"{GAME} closed "))
 HASHES = [
+    CLOSING,
     ("secret", RECORD["secret_hash"]),
     *((str(each), RECORD["log"][at]["commitment"]) for each, at in ((1, 0), (2, 3))),
 ]
@@ -94,7 +98,7 @@ def changed(*path: Any, to: Any) -> Record:
 
 def test_an_honest_record_holds() -> None:
     found = verify(RECORD, HASHES)
-    assert (found.faults, found.shuffles, found.draws, found.compared) == ([], 2, 3, 3)
+    assert (found.faults, found.shuffles, found.draws, found.compared) == ([], 2, 3, 4)
     assert found.warnings == ["pledged words that were never shown: ben", UNCOMPARED]
     assert found.record()["holds"] is True
     drawn = {each: RECORD["log"][each]["cards"] for each in (1, 2, 4)}
@@ -113,17 +117,19 @@ def test_pledges_and_words_that_were_published_are_compared() -> None:
     pledges = [("pledge", each.pledge) for each in WORDS]
     found = verify(RECORD, [*HASHES, *pledges, ("word", "duck x7"), ("word", "tea"), ("word", "tea 2021")])
     assert (found.faults, found.warnings) == ([], ["pledged words that were never shown: ben"])
-    replaced = verify(RECORD, [("pledge", pledge_of("goose", "x1"))])
+    replaced = verify(RECORD, [CLOSING, ("pledge", pledge_of("goose", "x1"))])
     assert replaced.faults == []
     assert any(each.startswith("a pledge of Ana (ana) was published that does not count") for each in replaced.warnings)
     for what, told in (("pledge", "0" * 64), ("word", "duck"), ("word", "drake x7")):
-        assert verify(RECORD, [(what, told)]).faults == [
+        assert verify(RECORD, [CLOSING, (what, told)]).faults == [
             f"a {what} was published that the record does not have: {told}"
         ]
 
 
 def test_what_was_not_compared_is_told() -> None:
-    told = "compare yourself with what was published before: the hashes of 1, 2, secret, the pledge of Ana (ana)"
+    told = (
+        "compare yourself with what was published before: the hashes of 1, 2, secret, closed, the pledge of Ana (ana)"
+    )
     assert any(warning.startswith(told) for warning in verify(RECORD).warnings)
 
 
@@ -204,6 +210,7 @@ def sealed_anew(record: Record) -> Record:
     """A record whose operator computed everything anew, so that it fits: orders, hashes and who drew what."""
     words = [each["word"] for each in record["words"] if each["word"]] * record["words_are_used"]
     deck, held, kinds = list[str](), dict[str, list[str]](), record["kinds"]
+    record["closed"] = [each["pledge"] for each in record["words"] if each["pledge"]]
     for entry in record["log"]:
         if "kinds" in entry:
             kinds = entry["kinds"]
@@ -273,10 +280,6 @@ def words_in_another_order_throughout(record: Record) -> None:
     record["words"] = record["words"][::-1]
 
 
-def a_word_of_an_edited_pledge(record: Record) -> None:
-    record["words"][2]["edited"] = True
-
-
 def a_pledge_given_twice(record: Record) -> None:
     record["not_counted"].append(dict(record["words"][2]))
     record["words"] = record["words"][::-1]
@@ -315,8 +318,6 @@ FORGERIES: list[tuple[Callable[[Record], None], str, str]] = [
         "warnings",
         "ATTENTION: cards are sorted as Contessa, Ambassador, Captain, Assassin, Duke; the rules begin",
     ),
-    (a_word_of_an_edited_pledge, "warnings", "pledges that were edited before they were read"),
-    (a_word_of_an_edited_pledge, "shown", f"word of cy: tea; pledge: {pledge_of('tea')}; edited before it was read"),
     (a_pledge_given_twice, "warnings", "pledges that were given twice, so that their places are not compared: cy"),
     (a_draw_of_another, "shown", "drawn by cy: Duke, Duke; Captain"),
     (a_needless_shuffle, "faults", "shuffle 2: nothing was put in"),
@@ -392,45 +393,75 @@ def test_a_record_that_fits_together_shows_what_was_done(
 
 @pytest.mark.parametrize(("change", "saved"), ON_SAVED_PAGES)
 def test_a_forged_word_differs_from_saved_pages(change: Callable[[Record], None], saved: tuple[str, str]) -> None:
-    assert verify(RECORD, [saved]).faults == []
-    what, published = saved
-    assert verify(forged(change), [saved]).faults == [
+    assert verify(RECORD, [saved, CLOSING]).faults == []
+    (what, published), forgery = saved, forged(change)
+    assert verify(forgery, [saved, closing_of(forgery)]).faults == [
         f"a {what} was published that the record does not have: {published}"
     ]
 
 
-PLEDGES = [(PLEDGE, each.pledge) for each in WORDS]
+@pytest.mark.parametrize("change", [a_friends_word_and_pledge, a_word_without_pledge, a_word_left_out])
+def test_a_pledge_that_came_after_the_closing_is_found(change: Callable[[Record], None]) -> None:
+    forgery = forged(change)
+    assert verify(forgery).faults == []
+    assert verify(forgery, [CLOSING]).faults == [
+        f"another hash of the closing of the pledges was published: {CLOSING[1]}"
+    ]
+    kept = {**forgery, "closed": RECORD["closed"]}
+    assert all("pledge" in each and "closed" in each for each in verify(kept).faults)
+    assert verify(kept).faults != []
+
+
+def test_words_prove_nothing_without_the_closing() -> None:
+    without = {name: value for name, value in RECORD.items() if name != "closed"}
+    assert verify(without).faults == [
+        "the closing of the pledges is not told: a pledge may have come after words were shown"
+    ]
+    told = "what was saved does not show the closing of the pledges: one may have come after words were shown"
+    assert verify(RECORD, [HASHES[1]]).faults == [told]
+    assert verify(changed("closed", to=RECORD["closed"][::-1])).faults == [
+        "the words stand in another order than the pledges that were closed"
+    ]
+
+
+PLEDGES = [CLOSING, *((PLEDGE, each.pledge) for each in WORDS)]
 OF_KINDS = (KINDS_SHOWN, ",".join(KINDS))
+
+
+def closing_of(record: Record) -> tuple[str, str]:
+    """The closing of a record's pledges as a page shows it."""
+    told = listed_closing(GAME, record["closed"])
+    return next(each for each in published_in(told, GAME) if each[0] == "closed")
 
 
 def test_words_count_in_the_order_in_which_saved_pages_list_them() -> None:
     page = [*HASHES, *PLEDGES, (WORD, "duck x7"), (WORD, "tea")]
-    assert verify(RECORD, page, PLEDGES[:2], PLEDGES[1:]).faults == []
+    assert verify(RECORD, page, PLEDGES[:3], PLEDGES[2:]).faults == []
     forgery = forged(words_in_another_order_throughout)
     assert verify(forgery).faults == []
-    assert verify(forgery, PLEDGES).faults == [
+    assert verify(forgery, [closing_of(forgery), *PLEDGES[1:]]).faults == [
         "a page lists the pledges in another order than the record: Ana (ana), ben, cy"
     ]
-    assert verify(forgery, page[-2:]).faults == [
+    assert verify(forgery, [closing_of(forgery), *page[-2:]]).faults == [
         "a page lists the words in another order than the record: Ana (ana), cy"
     ]
     # A pledge that was given twice may have stood at another place before; those of the others count.
     again = forged(a_pledge_given_twice)
-    assert verify(again, PLEDGES[1:]).faults == []
-    assert verify(again, PLEDGES).faults == [
+    assert verify(again, [closing_of(again), *PLEDGES[2:]]).faults == []
+    assert verify(again, [closing_of(again), *PLEDGES[1:]]).faults == [
         "a page lists the pledges in another order than the record: Ana (ana), ben"
     ]
 
 
 def test_cards_are_sorted_by_the_kinds_that_stood_on_saved_pages() -> None:
-    assert verify(RECORD, [OF_KINDS]).faults == []
+    assert verify(RECORD, [OF_KINDS, CLOSING]).faults == []
     told = "other kinds of cards, or in another order, were published before the first shuffle; did the rules change?: "
-    assert verify(forged(kinds_in_another_order), [OF_KINDS]).faults == [told + OF_KINDS[1]]
+    assert verify(forged(kinds_in_another_order), [OF_KINDS, CLOSING]).faults == [told + OF_KINDS[1]]
     changed_before = forged(lambda record: record["log"].insert(0, {"kinds": list(KINDS[::-1])}))
-    assert verify(changed_before, [OF_KINDS]).faults == [told + OF_KINDS[1]]
+    assert verify(changed_before, [OF_KINDS, CLOSING]).faults == [told + OF_KINDS[1]]
     new = (KINDS_SHOWN, ",".join(["Joker", *KINDS]))
-    assert verify(forged(cards_that_are_new), [OF_KINDS]).faults == []
-    assert verify(forged(cards_that_are_new), [new]).faults == [told + new[1]]
+    assert verify(forged(cards_that_are_new), [OF_KINDS, CLOSING]).faults == []
+    assert verify(forged(cards_that_are_new), [new, CLOSING]).faults == [told + new[1]]
 
 
 @pytest.mark.parametrize(
@@ -445,13 +476,13 @@ def test_a_word_is_compared_however_a_page_was_saved(word: str) -> None:
     line = f"{GAME}|word {word} s1"
     for saved in (f"| <code>{html.escape(line)}</code>\n", f"cy\t{line}\t2021"):
         told = list(published_in(unicodedata.normalize("NFC", saved), GAME))
-        assert verify(record, told).faults == []
-    assert verify(record, [(WORD, "owl s1")]).faults != []
+        assert verify(record, [*told, closing_of(record)]).faults == []
+    assert len(verify(record, [(WORD, "owl s1"), closing_of(record)]).faults) == 1
 
 
 @pytest.mark.parametrize(("number", "name"), [("1", "shuffle 1"), ("secret", "the secret text"), ("9", "shuffle 9")])
 def test_another_hash_that_was_published_is_found(number: str, name: str) -> None:
-    found = verify(RECORD, [(number, "0" * 64)])
+    found = verify(RECORD, [CLOSING, (number, "0" * 64)])
     assert found.faults == [f"another hash of {name} was published: {'0' * 64}"]
 
 

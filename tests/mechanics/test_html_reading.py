@@ -28,6 +28,13 @@ def test_what_is_no_character_hides_nothing(odd: str) -> None:
     assert is_readable(f"{odd}{ICON}")
 
 
+@pytest.mark.parametrize("end", ["</html>", "</BODY>", "</body ></html >", "<b></html></b>"])
+def test_an_end_of_the_page_within_a_fragment_hides_nothing(end: str) -> None:
+    assert images_in(f"{end}{ICON}Aye") == [["/for.gif", "", False]]
+    assert plain_text(f"{end}{ICON}Aye") == "Aye"
+    assert images_in(f"<blockquote>{end}{ICON}</blockquote>") == [["/for.gif", "", True]]
+
+
 @pytest.mark.parametrize("opened", ["<div>" * 5_000, "<table><tr><td>" * 1_000, "<b>" * 3_000])
 def test_what_nests_too_deep_is_not_read_and_says_so(opened: str) -> None:
     assert not is_readable(f"{ICON}<p>Aye</p>{opened}{ICON}")

@@ -22,7 +22,15 @@ from typing import Any, Literal
 
 from tracker.core.instants import iso
 from tracker.core.secrecy import commitment, shuffle_key
-from tracker.mechanics.secret_deck import are_same_cards, in_order, is_word, pledge_of, secret_hash, shuffled
+from tracker.mechanics.secret_deck import (
+    are_same_cards,
+    closing_of,
+    in_order,
+    is_word,
+    pledge_of,
+    secret_hash,
+    shuffled,
+)
 
 WHAT = "secret deck"
 """What such a record says that it is, first of all."""
@@ -30,6 +38,8 @@ ITS_TEXT = "secret"
 """What stands for the secret text where a shuffle's number stands otherwise: ``GAME|secret``."""
 PLEDGE, WORD, KINDS = "pledge", "word", "kinds"
 """What stands there for a pledge, ``GAME|pledge HASH``, for a word that was shown, ``GAME|word WORD SALT``, and for the kinds of cards."""
+CLOSED = "closed"
+"""What stands behind the game where its pledges were closed: ``GAME closed N HASH``."""
 _BEGINNING = re.compile(r'\{\s*"record"\s*:\s*"secret deck"')
 
 
@@ -62,16 +72,12 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """Somebody's word; ``pledge`` is its hash that was published first ("" where none was), and ``word`` is "" where it was not shown.
-
-    A pledge ``is_edited`` where its message was, before anybody read it: what it pledged is what people say.
-    """
+    """Somebody's word; ``pledge`` is its hash that was published first ("" where none was), and ``word`` is "" where it was not shown."""
 
     player: str
     word: str = ""
     salt: str = ""
     pledge: str = ""
-    is_edited: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +86,7 @@ class Told:
 
     The deck begins with ``copies`` cards of each of the ``kinds`` that there are then, by whose order they are sorted, unless
     ``copies_of`` says another number of one. ``not_counted`` are words and pledges that were given and replaced, void or not allowed;
-    ``names`` are those by which players' ids are shown.
+    ``closed`` are the pledges in their order, as they were closed before any word was shown; ``names`` are those by which players' ids are shown.
     """
 
     game: str
@@ -95,6 +101,7 @@ class Told:
     not_counted: Sequence[Word] = ()
     names: Mapping[str, str] = field(default_factory=dict)
     copies_of: Mapping[str, int] = field(default_factory=dict)
+    closed: Sequence[str] = ()
 
 
 def record_of(told: Told) -> dict[str, Any]:
@@ -111,13 +118,13 @@ def record_of(told: Told) -> dict[str, Any]:
         "words": [_word(each) for each in told.words],
         "not_counted": [_word(each) for each in told.not_counted],
         "words_are_used": told.are_words_used,
+        **({CLOSED: list(told.closed)} if told.closed else {}),
         "log": [_logged(each, told.shuffles) for each in told.entries],
     }
 
 
 def _word(word: Word) -> dict[str, Any]:
-    edited = {"edited": True} if word.is_edited else {}
-    return {"player": word.player, "pledge": word.pledge, "word": word.word, "salt": word.salt, **edited}
+    return {"player": word.player, "pledge": word.pledge, "word": word.word, "salt": word.salt}
 
 
 def _logged(entry: DeckEntry, shuffles: Mapping[int, Opened]) -> dict[str, Any]:
@@ -183,7 +190,9 @@ def _misshapen(record: Mapping[str, Any]) -> str:
     own = record.get("copies_of", {})
     if not isinstance(own, dict) or not _fits([*own.values()], [int]):
         return "copies_of is of another form"
-    return next((f"nobody knows what {name} is" for name in record if name not in {*_FORMS, "copies_of"}), "")
+    if not _fits(record.get(CLOSED, []), [str]):
+        return f"{CLOSED} is of another form"
+    return next((f"nobody knows what {name} is" for name in record if name not in {*_FORMS, "copies_of", CLOSED}), "")
 
 
 def _fits(value: Any, form: Any) -> bool:
@@ -198,7 +207,7 @@ def _fits(value: Any, form: Any) -> bool:
     return type(value) is form
 
 
-_OPTIONAL = frozenset({"at", "edited"})
+_OPTIONAL = frozenset({"at"})
 _MIXED: Mapping[str, Any] = {"nonce": str, "commitment": str, "deck": [str], "at": str}
 _ENTRIES = (
     {"shuffle": int, "player": str, "in": [str], **_MIXED},
@@ -207,7 +216,7 @@ _ENTRIES = (
     {"stated": str, "cards": [str], "after": int, "at": str},
     {"kinds": [str], "at": str},
 )
-_WORDS = [{"player": str, "pledge": str, "word": str, "salt": str, "edited": bool}]
+_WORDS = [{"player": str, "pledge": str, "word": str, "salt": str}]
 _FORMS: Mapping[str, tuple[Any, str]] = {
     **dict.fromkeys(("record", "game", "secret", "secret_hash"), (str, "no text")),
     **{name: (form, "no list") for name, form in (("kinds", [str]), ("words", _WORDS), ("not_counted", _WORDS))},
@@ -237,9 +246,19 @@ def published_in(text: str, game: str) -> Iterator[tuple[str, str]]:
         rf"({ITS_TEXT}):{name}(?![\w|-]){hash}",
         rf"{key}({WORD}) (\S+(?: \S+)?)",
         rf"{key}({KINDS}) (\S+)",
+        rf"(?<![\w-]){name} ({CLOSED}) ([0-9]+ [0-9a-f]{{64}})(?![0-9A-Za-z])",
     )
     for pattern in patterns:
         yield from re.findall(pattern, plain)
+
+
+def listed_closing(game: str, pledges: Sequence[str]) -> str:
+    """How the closing of a game's pledges is published."""
+    return f"{game} {CLOSED} {_closing(game, pledges)}"
+
+
+def _closing(game: str, pledges: Sequence[str]) -> str:
+    return f"{len(pledges)} {closing_of(game, pledges)}"
 
 
 def listed_kinds(kinds: Iterable[str]) -> str:
@@ -288,6 +307,7 @@ def verify(record: Mapping[str, Any], *pages: Iterable[tuple[str, str]], first_k
     found, saved = Verified(record["game"]), [list(dict.fromkeys(page)) for page in pages]
     found.faults += _faults_of_secret(record)
     found.faults += _faults_of_words(record)
+    found.faults += _faults_of_closing(record)
     found.warnings += _doubts_of_words(record)
     replayed = _Replayed(record, found)
     replayed.run()
@@ -312,9 +332,7 @@ def _said(each: Mapping[str, str]) -> str:
 
 
 def _shown_word(record: Mapping[str, Any], each: Mapping[str, str]) -> str:
-    marks = ("; edited before it was read" if each.get("edited") else "") + (
-        "; given twice" if _is_again(record, each) else ""
-    )
+    marks = "; given twice" if _is_again(record, each) else ""
     return f"word of {_name(record, each['player'])}: {_said(each) or 'not shown'}; pledge: {each['pledge'] or 'none'}{marks}"
 
 
@@ -340,6 +358,23 @@ def _faults_of_words(record: Mapping[str, Any]) -> Iterator[str]:
             yield f"the word of {name} is not the one that was pledged"
 
 
+def _faults_of_closing(record: Mapping[str, Any]) -> Iterator[str]:
+    """Whether the pledges of the words are those that were closed, in that order; where people stated the game it may have none."""
+    closed = record.get(CLOSED, [])
+    pledged = [each for each in record["words"] if each["pledge"]]
+    if not closed and pledged and not any("stated" in entry for entry in record["log"]):
+        yield "the closing of the pledges is not told: a pledge may have come after words were shown"
+    if not closed:
+        return
+    if late := [_name(record, each["player"]) for each in pledged if each["pledge"] not in closed]:
+        yield f"pledges that are not among those that were closed: {', '.join(late)}"
+    counting = [each["pledge"] for each in pledged if each["pledge"] in closed]
+    if counting != [each for each in closed if each in counting]:
+        yield "the words stand in another order than the pledges that were closed"
+    known = {each["pledge"] for each in (*record["words"], *record["not_counted"])}
+    yield from (f"a pledge that was closed is left out: {each}" for each in closed if each not in known)
+
+
 def _doubts_of_words(record: Mapping[str, Any]) -> Iterator[str]:
     words = record["words"]
     drew = dict.fromkeys(each["draw"] for each in record["log"] if "draw" in each)
@@ -351,8 +386,6 @@ def _doubts_of_words(record: Mapping[str, Any]) -> Iterator[str]:
         yield f"pledged words that were never shown: {named(left_out)}"
     if bare := [each["player"] for each in words if each["word"] and not each["pledge"]]:
         yield f"words that were not pledged, so that the last of them may have been chosen to fit the others: {named(bare)}"
-    if edited := [each["player"] for each in words if each.get("edited")]:
-        yield f"pledges that were edited before they were read: was it before any word was shown, as people said?: {named(edited)}"
     if again := [each["player"] for each in words if _is_again(record, each)]:
         yield f"pledges that were given twice, so that their places are not compared: {named(again)}"
     if without := [each for each in drew if each not in {word["player"] for word in words}]:
@@ -383,10 +416,14 @@ def _compare(record: Mapping[str, Any], seen: Sequence[tuple[str, str]], found: 
         if what in (PLEDGE, WORD):
             _compare_word(record, what, hash, found)
         elif what != KINDS and told.get(what) != hash:
-            name = "the secret text" if what == ITS_TEXT else f"shuffle {what}"
+            name = _NAMED.get(what, f"shuffle {what}")
             found.faults.append(f"another hash of {name} was published: {hash}")
     known = {each for each, _ in seen}
     pledged = (each for each in record["words"] if each["pledge"] and (PLEDGE, each["pledge"]) not in seen)
+    if seen and CLOSED in told and CLOSED not in known:
+        found.faults.append(
+            "what was saved does not show the closing of the pledges: one may have come after words were shown"
+        )
     lacking = [number for number in told if number not in known]
     lacking += [f"the pledge of {_name(record, each['player'])}" for each in pledged]
     if lacking:
@@ -414,10 +451,15 @@ def _compare_places(record: Mapping[str, Any], page: Sequence[tuple[str, str]], 
             found.faults.append(f"a page lists the {what}s in another order than the record: {names}")
 
 
+_NAMED = {ITS_TEXT: "the secret text", CLOSED: "the closing of the pledges"}
+"""How hashes of no shuffle are called."""
+
+
 def _told_hashes(record: Mapping[str, Any]) -> dict[str, str]:
     numbered = ((each.get("shuffle", each.get("void")), each) for each in record["log"])
     told = {str(number): each["commitment"] for number, each in numbered if number is not None}
-    return {**told, ITS_TEXT: record["secret_hash"]}
+    closed = {CLOSED: _closing(record["game"], record[CLOSED])} if record.get(CLOSED) else {}
+    return {**told, ITS_TEXT: record["secret_hash"], **closed}
 
 
 def _found_word(record: Mapping[str, Any], among: Sequence[Mapping[str, str]], what: str, published: str) -> int | None:

@@ -12,12 +12,15 @@ UNSEEN = frozenset({"script", "style", "template", "noscript"})
 _PARSER = html.HTMLParser(remove_comments=True, remove_pis=True, recover=True, huge_tree=True)
 _NO_CHARACTER = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 """What blogs show now and then, and no parser takes."""
+_END_OF_PAGE = re.compile(r"</(?=(?:html|body)\b)", re.IGNORECASE)
+"""Where a page's end stands within a fragment: browsers go on after it, the parser does not."""
 
 
 def _tree(fragment: str) -> html.HtmlElement | None:
     """The fragment in a page of its own; None where it nests deeper than can be parsed."""
+    shown = _END_OF_PAGE.sub("</no-", _NO_CHARACTER.sub("", fragment))
     try:
-        tree = etree.fromstring(f"<html><body>{_NO_CHARACTER.sub('', fragment)}</body></html>", _PARSER)
+        tree = etree.fromstring(f"<html><body>{shown}</body></html>", _PARSER)
     except (etree.XMLSyntaxError, ValueError):
         return None
     return None if any(entry.level == etree.ErrorLevels.FATAL for entry in _PARSER.error_log) else tree

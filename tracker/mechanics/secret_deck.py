@@ -87,5 +87,10 @@ def pledge_of(word: str, salt: str = "") -> str:
     return hashlib.sha256(_bytes(f"{word} {salt}" if salt else word)).hexdigest()
 
 
+def closing_of(game: str, pledges: Sequence[str]) -> str:
+    """The SHA-256 by which the pledges are closed: of the game and of all pledges in their order, so that none can be added or moved later."""
+    return hashlib.sha256(_bytes(f"{game}|closed|{','.join(pledges)}")).hexdigest()
+
+
 def _bytes(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")

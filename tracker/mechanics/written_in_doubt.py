@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -32,11 +32,12 @@ class WrittenInDoubt:
             yield
         self.mark((subject,), found.clauses)
 
-    def mark(self, subjects: Iterable[str], clauses: Collection[str]) -> None:
-        """Mark what was written by rules of these clauses by those that are in doubt."""
-        touched = set(self.doubted).intersection(clauses)
+    def mark(self, subjects: Collection[str], clauses: Collection[str]) -> None:
+        """Mark what was written by rules of these clauses by those that are in doubt, and by what was in doubt of any of it before."""
+        earlier = (each for subject in subjects for each in self.clauses.get(subject, ()))
+        touched = set(self.doubted).intersection(clauses).union(earlier) if self.doubted else ()
         for subject in subjects if touched else ():
-            self.clauses[subject] = sorted(touched.union(self.clauses.get(subject, ())))
+            self.clauses[subject] = sorted(touched)
 
     def lean_on(self, *subjects: str) -> None:
         """Let what is being computed lean on what these subjects were written by."""

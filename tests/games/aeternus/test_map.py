@@ -12,7 +12,7 @@ from lxml import etree
 from tests.tries import tries
 from tracker.core.instants import EPOCH
 from tracker.errors import UsageError
-from tracker.games.aeternus.checkers import value_of_dice
+from tracker.games.aeternus.commands import value_of_dice
 from tracker.games.aeternus.generation import biome_odds, pool, random_pool
 from tracker.games.aeternus.hexes import (
     ORIGIN,

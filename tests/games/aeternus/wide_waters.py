@@ -18,13 +18,14 @@ HERE = Path(__file__).parent / "playthroughs"
 ROWS = HERE / "wide_waters.jsonl"
 GOLDEN = HERE / "wide_waters"
 GONE = "GONE"
+STORY = (HERE / "wide_waters.story").read_text(encoding="utf-8")
 
 Holdings = Mapping[str, Counter[str]]
 
 
 def story() -> list[Record]:
     """The story as observations."""
-    return told((HERE / "wide_waters.story").read_text(encoding="utf-8"), "aeternus", "wide_waters.story")
+    return told(STORY, "aeternus", "wide_waters.story")
 
 
 _ENTRY = re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d) (AET-\d{3}) ([^:]+): (.+)")

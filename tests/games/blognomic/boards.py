@@ -370,9 +370,9 @@ def sample_board() -> Board:
         bars=(BarView("Di", at(7, 12), "BN-096", "their declaration failed 2019-10-02 12:00 UTC with 4 AGAINST"),),
         queue=("dry_socks", "wet_socks", "faster_appendix", "masks_up"),
         chain=(
-            StepView("dry_socks", "enact", None, is_first=True),
-            StepView("wet_socks", "fail", None, is_first=False),
-            StepView("faster_appendix", "enact", at(3, 10), is_first=False),
+            StepView("dry_socks", "enact", None),
+            StepView("wet_socks", "fail", None),
+            StepView("faster_appendix", "enact", at(3, 10)),
         ),
         resolvers=("Ada", "Hal (idle)", "Wes"),
         matters=(dry_socks(), wet_socks(), faster(), masks(), stale(), judgement(), unofficial()),

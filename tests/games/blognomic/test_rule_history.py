@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.games.blognomic.ruleset_stories import PAGE, ROSTER, revision
+from tests.games.blognomic.ruleset_stories import PAGE, ROSTER, revision, unverified
 from tests.games.blognomic.settled import STATES, Store, fold_with_stops, seen_after_settling
 from tests.games.blognomic.stories import folded, gamestate, instant, looked_at, rows, told
 from tracker.core.clause import normalise, text_hash
@@ -235,7 +235,9 @@ def test_while_the_page_is_gutted_no_clause_is_asked_about() -> None:
     state = gamestate(story, EVENING)
     assert "ruleset-gutted:2" in {each.id for each in state.questions}
     assert not any(each.id.startswith("confirm") for each in state.questions)
-    assert not any(each.unverified_since for each in state.facts)
+    assert unverified(state)["quorum"] == "2019-10-01 12:00:00+00:00"
+    damage = '2019-10-01 13:00:00 decide ruleset-gutted:2 yes by Ada why "vandalism"'
+    assert not unverified(gamestate(f"{story}\n{damage}", EVENING))
 
 
 # --- what stays in memory ---------------------------------------------------------------------------------------------

@@ -41,6 +41,14 @@ def whole(text: bytes, head: bytes = b"") -> bytes:
     return b"<html><head>" + head + b"</head><body><p>" + text + b"</p></body></html>"
 
 
+@pytest.mark.parametrize("end", [b"</html>", b"</BODY>", b"</body ></html>"])
+def test_an_end_of_the_page_in_its_middle_hides_nothing(end: bytes) -> None:
+    page = read_page(fetched(b"<html><body><div><p>a</p>" + end + b"<p>b</p></div><p>c</p></body></html>"))
+    assert [inner.text for inner in page.root.iter("p")] == ["a", "b", "c"]
+    assert page.is_whole
+    assert inner_html(read_fragment(f"a{end.decode()}<b>b</b>")) == "a<b>b</b>"
+
+
 @pytest.mark.parametrize(
     ("content", "content_type", "text"),
     [

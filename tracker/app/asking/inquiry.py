@@ -10,9 +10,9 @@ from typing import Any
 
 from tracker.app.asking.audience import may_see
 from tracker.app.asking.folding import fold_archive, gamestate_of
-from tracker.app.keeping.exports import exports, warnings_of
+from tracker.app.keeping.exports import exports, stuck, warnings_of
 from tracker.app.people.naming import archived_messages, named, names_in
-from tracker.app.tick.health import health, standing_warnings, unread_sources
+from tracker.app.tick.health import STUCK_CODE, health, standing_warnings, unread_sources
 from tracker.app.tick.pause import paused
 from tracker.app.tick.standing import broken_off, read_kept
 from tracker.app.wired import Wired
@@ -273,6 +273,8 @@ def status(wired: Wired, viewer: str) -> dict[str, Any]:
     since, pause = beat.at - timedelta(days=1) if beat else gamestate.as_of, paused(wired)
     exported, fares, broken = exports(wired), health(wired, viewer), broken_off(read_kept(wired.archive))
     matters = open_matters(wired.game, gamestate.values)
+    if waiting := stuck(exported, gamestate):
+        fares |= {"stuck": [*fares["stuck"], *waiting], "exit_code": STUCK_CODE}
     told = {
         "as_of": iso(gamestate.as_of),
         "rows": wired.archive.last_seq(),

@@ -8,8 +8,11 @@ from typing import Any
 
 from tracker.app.wired import Wired
 from tracker.config.settings import Settings
+from tracker.core.gamestate import Gamestate
 from tracker.core.instants import iso_or_none
 
+CHAT_UNREAD = "CHAT_UNREAD"
+"""The code of a chat game's finding that something due waits, as the chat is not wholly read up to then."""
 OLD = "EXPORT_OLD"
 MISSING = "EXPORT_MISSING"
 EXPORT_IT_TOO = (
@@ -58,7 +61,7 @@ def _aged(settings: Settings, told: Mapping[str, datetime | None], now: datetime
 def unexported(channels: Sequence[str]) -> str:
     """That no exported file tells of channels, and what comes of that."""
     names = ", ".join(f"#{name}" for name in channels)
-    return f"no exported file tells of {names}"
+    return f"no exported file tells of {names}, so nothing follows from what nobody said there, and what is due waits"
 
 
 def warnings_of(found: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
@@ -84,3 +87,18 @@ def words_of(exported: Mapping[str, Any]) -> str:
         return "no exported file tells of it"
     age = f"{hours // 24} days" if hours >= 48 else f"{hours} hours"
     return f"the newest export tells up to {exported['up_to']} ({age} ago)"
+
+
+def stuck(found: Sequence[Mapping[str, Any]], gamestate: Gamestate) -> list[dict[str, str]]:
+    """What waits for newer files, where the newest are too old or none is there: where nothing is due, that does no harm."""
+    if not any(told.code == CHAT_UNREAD for told in gamestate.findings):
+        return []
+    lacking = [(each, _warning(each)) for each in found if _is_lacking(each)]
+    return [
+        {
+            "what": "what is due waits for newer exports",
+            "why": f"{warned['place']}: {warned['text']}",
+            "since": each["up_to"] or "",
+        }
+        for each, warned in lacking
+    ]

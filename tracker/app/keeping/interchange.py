@@ -477,8 +477,8 @@ class Shuffle(Record):
     )
     words: list[dict[str, JsonValue]] | None = Field(
         default=None,
-        description="the players' words as they were when it was drawn, each with `player`, `pledge`, `word` and `salt`, and `edited` where"
-        " its pledge was before it was read; those of the first shuffle hold for all of the game",
+        description="the players' words as they were when it was drawn, each with `player`, `pledge`, `word` and `salt`;"
+        " those of the first shuffle hold for all of the game",
     )
     words_are_used: StrictBool | None = Field(default=None, description="whether its order follows from these words")
     kinds: list[Text] | None = Field(default=None, description="the kinds of cards as they were sorted for it")

@@ -190,7 +190,7 @@ _MENTION = re.compile(r"<@!?([0-9]+)>")
 def _person_called(gamestate: Gamestate, name: str) -> str:
     """The id in the game of whoever is called so, or mentioned; the name itself where nobody is, or several are."""
     names, roster = gamestate.names or {}, gamestate.values.get("roster", {})
-    wanted = _MENTION.sub(r"\1", name.strip()).removeprefix("@").casefold()
+    wanted = _MENTION.sub(r"\1", name.strip()).removeprefix("@").removeprefix("discord:").casefold()
     shown = {names.get(id, id).casefold() for id in names if id.casefold() == wanted} or {wanted}
     found = [id for id in roster if id.casefold() == wanted or names.get(id, id).casefold() in shown]
     return found[0] if len(found) == 1 else name

@@ -70,6 +70,7 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
         "An account was said to be another's before; all that it ever did counts for whoever it is said to be now.",
     ),
     "NOT_UNDERSTOOD": ("AET-074", "A stated gamestate in which something cannot be; nothing of it holds."),
+    "CHAT_UNREAD": ("AET-001", "The chat is not wholly read, and what is due since then waits."),
     "OTHER_GAME": ("AET-001", "A gamestate that was stated for another game; it is of no use here."),
     "UNKNOWN_SETTING": ("AET-001", "A setting that this game does not know, or that cannot be."),
     "CORRECTION_WITHOUT_EFFECT": (

@@ -28,7 +28,7 @@ from tracker.mechanics.shown_dice import asks
 
 from . import (
     actions,
-    checkers,
+    commands,
     factions,
     features,
     fishing,
@@ -141,7 +141,7 @@ class AeternusGame(ChatGame[Aeternus]):
     rules = RuleBook.of_modules(
         CLAUSES,
         [
-            *(actions, checkers, factions, features, fishing, generation, hearing, hexes, items, judgement, phases),
+            *(actions, commands, factions, features, fishing, generation, hearing, hexes, items, judgement, phases),
             *(players, proposals, randomness, state, traversing),
         ],
     )
@@ -173,6 +173,10 @@ class AeternusGame(ChatGame[Aeternus]):
         lines = asked.suggestions if isinstance(asked, Asked) else (asked.said,)
         kinds = filter(None, map(kind_of, lines))
         return next((ANNOUNCED[kind][0] for kind in kinds), self.asked_under)
+
+    def bare_line(self, line: str) -> str:
+        """What stays of a canonical line that is redacted; what a request to merge names is no free text."""
+        return line if line.startswith("Merge request") else super().bare_line(line)
 
     def carry_out(self, world: Aeternus, act: Act) -> None:
         """Do what an act asks for; an announcement waits while the dice of an earlier one of its message are open."""
@@ -280,7 +284,7 @@ class AeternusGame(ChatGame[Aeternus]):
     @property
     def commands(self) -> Sequence[Command]:
         """What dice give, and the map."""
-        return checkers.COMMANDS
+        return commands.COMMANDS
 
     def catalogue(self) -> Mapping[str, str]:
         """The pages by their keys, with default titles."""

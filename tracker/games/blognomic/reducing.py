@@ -208,8 +208,7 @@ def _dispatch(moment: Moment, observation: Observation, readings: Any, context: 
         withheld.release(moment)
         _follow_page(moment, row, payload, readings, before)
     elif kind == "cell_change":
-        changed = (str(payload[name]) for name in ("player", "variable", "old", "new"))
-        _take_cell(moment, *changed)
+        _take_cell(moment, *(str(payload[name]) for name in ("player", "variable", "old", "new")))
         hand_edits.take_cell(moment, row, payload)
     elif kind == "log_line":
         line = Line(row, row, str(payload["page"]), moment.when, str(payload["editor"]), str(payload["text"]))

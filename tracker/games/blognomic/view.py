@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from tracker.core.fold import SettledMatters
-from tracker.core.gamestate import Fact, Finding, Gamestate, Outcome, Question, Refusal, leaning_facts
+from tracker.core.gamestate import UNDETERMINED, Fact, Finding, Gamestate, Question, Refusal, leaning_facts
 from tracker.core.instants import iso, iso_or_none
 from tracker.core.leaning import Leaned, Reason, because, lean_on
 from tracker.core.rule import rule
@@ -18,7 +18,7 @@ from .appendix.keywords import quorum_in_words, quorum_of
 from .codes import REFUSALS
 from .core import ascension, calls, dynasties, idle, players, proposals, victory, votes
 from .core.judging import Judged, as_if_lawful, judge_all, quick_tally
-from .core.resolving import judge, why_not_yet
+from .core.resolving import judge, perhaps_resolved, why_not_yet
 from .core.votes import age_of, popularity, unpopularity
 from .gndt import gndt_view
 from .law import EDITION
@@ -163,10 +163,8 @@ def _verdict(moment: Moment, post: Post, judged: Judged | None) -> dict[str, Any
     count = quick_tally(moment, post)
     age = age_of(post, post.resolution.at if post.resolution else moment.when)
     law = moment.law.at(post.resolution.at) if post.resolution else moment.law
-    popular: bool | str = popularity(count, age, law)[0]
-    unpopular: bool | str = unpopularity(count, age, law)[0]
-    if post.is_history:
-        popular = unpopular = Outcome.UNDETERMINED.printed
+    unknown = UNDETERMINED if post.is_history else None
+    popular, unpopular = (unknown or judge_it(count, age, law)[0] for judge_it in (popularity, unpopularity))
     return {"popular": popular, "unpopular": unpopular, "allowed": [], **marks, "next_change_at": None}
 
 
@@ -309,7 +307,10 @@ def _allowed(moment: Moment, judged: Judged, counted: Leaned[Tally]) -> list[str
         if found:
             because(Reason(clause, f"{word} at {iso(found[0])}", (found[1],)))
     said = verdict.why_unpopular if verdict.unpopular else verdict.why_popular
-    for why in why_not_yet(moment, post, verdict) or (Reason(_ALLOWED[post.kind], said.text, said.observations),):
+    doubts = [] if judged.is_agreed else perhaps_resolved(moment).values()
+    for why in (
+        doubts or why_not_yet(moment, post, verdict) or (Reason(_ALLOWED[post.kind], said.text, said.observations),)
+    ):
         because(why)
     return judged.allowed_printed
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from tracker.core.corrections import CORRECTION, FAULT, is_given_in
 from tracker.core.fold import CHAT_KINDS, Context, Decision, Step
@@ -19,13 +19,10 @@ from tracker.mechanics.chat.notes import Note
 from tracker.mechanics.chat.rows import Act, Asked, Boundary, Deleted, Edited, Message, Reacted, Row
 from tracker.mechanics.chat.world import World
 
-from . import dice, hearing, putting_right, settings, unclear
+from . import dice, hearing, putting_right, redacting, settings, unclear
 from .nomic import ChatNomic
 from .play import Cause, Play
 from .state import ChatState, Said
-
-if TYPE_CHECKING:
-    pass
 
 W = TypeVar("W", bound=World)
 _CLASSES: Mapping[str, int] = {"setting": 0, "opening": 1, "page_revision": 2, "decision": 3}
@@ -60,6 +57,8 @@ class ChatGame(ChatNomic[W]):
         kind = step.observation.kind
         if kind in CHAT_KINDS:
             self._hear(state, step)
+        elif kind == "look":
+            hearing.note_look(state, step)
         elif step.is_certain:
             self._take(state, step, context)
         if kind in _CHANGE_DOUBTS:
@@ -67,7 +66,7 @@ class ChatGame(ChatNomic[W]):
         if state.clock is None and kind not in ("setting", "look"):
             # Settings may hold from the beginning of time: until the first other row nothing happens by itself.
             state.clock = step.when
-        elif state.clock is not None:
+        elif state.clock is not None and state.is_read_to(step.when):
             state.clock = max(state.clock, step.when - TICKLE)
 
     def _take(self, state: ChatState[W], step: Step, context: Context) -> None:
@@ -101,7 +100,12 @@ class ChatGame(ChatNomic[W]):
                 self._carry_out(state, act, Cause(step.row.id, None, step.when))
 
     def due_at(self, state: ChatState[W]) -> datetime | None:
-        """The next instant at which something happens by itself."""
+        """The next instant at which something happens by itself, unless the chat is not wholly read up to then: silence decides nothing."""
+        upcoming = self.next_instant(state)
+        return upcoming if upcoming and state.is_read_to(upcoming) else None
+
+    def next_instant(self, state: ChatState[W]) -> datetime | None:
+        """The next instant at which something is due."""
         clock = state.clock
         if clock is None:
             return None
@@ -168,6 +172,7 @@ class ChatGame(ChatNomic[W]):
                 asked.message = replace(asked.message, part=part)
             if isinstance(row, Message):
                 self.remember(state, row)
+                state.said[row.id].read.append(redacting.bare(self, asked, row))
                 if isinstance(asked, Asked) or row.is_edited:
                     unclear.ask(state, asked, row, numbered, self.clause_of_asked(asked), code)
             if isinstance(asked, Act) and not (isinstance(row, Message) and row.is_edited):
@@ -276,9 +281,7 @@ class ChatGame(ChatNomic[W]):
         self, state: ChatState[W], as_of: datetime, context: Context, observation: Observation
     ) -> Mapping[str, Any]:
         """What stays of a message when its words are redacted: the canonical lines that they were read as."""
-        from .redacting import kept_of
-
-        return kept_of(self, state, as_of, observation)
+        return redacting.kept_of(self, state, as_of, observation)
 
 
 def _row_of(boundary: Boundary) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from typing import Any
 
 from tracker.core.corrections import CORRECTED
 from tracker.core.fold import Step
@@ -11,7 +12,12 @@ from tracker.core.observation import READ, UNKNOWN_AUTHORS, Observation, is_reda
 from tracker.mechanics.chat.names import Names
 from tracker.mechanics.chat.rows import Act, Asked, Deleted, Edited, Left, Message, Reacted, Row
 
+from .state import ChatState
+
 _DOERS = ("author", "user")
+_OF_REACTIONS = ":reactions:"
+SAME = "same"
+"""Of a redacted edit: that it changed no word."""
 
 
 def heard(step: Step, names: Names) -> Row | None:
@@ -29,6 +35,16 @@ def heard(step: Step, names: Names) -> Row | None:
             names.was_here(doer_of(seen))
     read = _READERS.get(seen.kind)
     return read(step, who, names) if read else None
+
+
+def note_look(state: ChatState[Any], step: Step) -> None:
+    """Note up to when the whole chat is read, or that it is not since the look before; rows about reactions alone tell nothing of that."""
+    seen = step.observation
+    source, is_whole = seen.text("source"), bool(seen.payload.get("complete"))
+    if not step.is_certain and _OF_REACTIONS not in source:
+        told = seen.happened_at if is_whole else seen.possible_from
+        state.read_up_to[source] = max(told, state.read_up_to.get(source, told))
+        state.is_stale = True
 
 
 def doer_of(seen: Observation) -> str:
@@ -69,17 +85,21 @@ def _message(step: Step, who: str, names: Names) -> Row:
 
 
 def words_of(seen: Observation) -> str:
-    """What a message says; where its words were redacted, the canonical lines that they were read as."""
-    text, kept = seen.text("text"), seen.payload.get(READ)
-    if not (is_redacted(text) and isinstance(kept, dict)):
+    """What a message says; where its words were redacted, the canonical lines that they were read as, and of an edit that it is another."""
+    text, kept = seen.text("text"), seen.payload.get(READ) or {}
+    if not is_redacted(text):
         return text
-    return "\n".join(line for line in kept.get("said", ()) if isinstance(line, str))
+    lines = [line for line in kept.get("said", ()) if isinstance(line, str)]
+    return "\n".join(lines if seen.kind == "message" or kept.get(SAME) else [*lines, text])
 
 
 def asked_for(heard: Callable[[Row], Iterable[Act | Asked]], row: Row) -> Iterator[Act | Asked]:
-    """What a row asks for, as a game hears it; of redacted words each of their lines by itself, and what was unclear stays so."""
+    """What a row asks for, as a game hears it; of redacted words each of their lines by itself, and what was unclear stays so.
+
+    A message without words asks for nothing.
+    """
     said = row.kept.get("said", ()) if isinstance(row, Message) else ()
-    if not (isinstance(row, Message) and said):
+    if not isinstance(row, Message) or (row.text.strip() and not said):
         yield from heard(row)
         return
     for line in said:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -19,6 +20,7 @@ from tracker.mechanics.chat.world import World
 from tracker.mechanics.law import Law
 from tracker.mechanics.rule_doubts import marked
 
+from .redacting import bare_line, masked
 from .shown import ShownGame
 from .state import ChatState
 
@@ -44,6 +46,10 @@ class ChatNomic(ShownGame, Generic[W]):
     """The fields of the gamestate of whose values it is told how they came about."""
     acts: ClassVar[Mapping[str, Callable[..., None]]]
     """What carries out each kind of act: a function of the world, of the message where there is one, and of the act's fields."""
+    taken_whole: ClassVar[Container[str]] = ("propose", "stand")
+    """The kinds of acts that a message is as a whole, whatever its lines say."""
+    heeded: ClassVar[re.Pattern[str]] = re.compile("true|false|proposal|class|urgent|standard|normal", re.IGNORECASE)
+    """The words of free text that the rules heed: they stay where the text is redacted."""
     asked_under: ClassVar[str]
     """The clause under which an announcement that cannot be read has no effect."""
 
@@ -92,6 +98,14 @@ class ChatNomic(ShownGame, Generic[W]):
     def clause_of_asked(self, asked: Act | Asked) -> str:
         """The clause under which something that is not clear has no effect."""
         return self.asked_under
+
+    def bare_line(self, line: str) -> str:
+        """What stays of a canonical line that is redacted."""
+        return bare_line(line, self.without_words)
+
+    def without_words(self, text: str) -> str:
+        """What stays of free text that is redacted: it has to be read alike."""
+        return masked(self.heeded, text)
 
     def verdict(self, world: W, matter: str) -> str | None:
         """What became of a proposal: "" while it is open; None where it is none."""
@@ -159,8 +173,10 @@ class ChatNomic(ShownGame, Generic[W]):
     def marked(self, state: ChatState[W], decisions: Mapping[str, Decision], facts: Iterable[Fact]) -> tuple[Fact, ...]:
         """The facts, those unverified that lean on a clause in doubt, or whose thing was written by one."""
         written = state.in_doubt.clauses
+        # Had the game not ended, everything would have gone on.
+        ended = written.get("winner", ()) if self.is_over(state.world) else ()
         told = (
-            replace(fact, leaned_on=fact.leaned_on.union(written.get("/".join(fact.name.split(".")[:2]), ())))
+            replace(fact, leaned_on=fact.leaned_on.union(ended, written.get("/".join(fact.name.split(".")[:2]), ())))
             for fact in facts
         )
         return tuple(marked(self.clauses_in_doubt(state, decisions), told))
@@ -169,6 +185,10 @@ class ChatNomic(ShownGame, Generic[W]):
     def first_clause(self) -> str:
         """The clause that stands for the ruleset as a whole."""
         return next(iter(self.clauses))
+
+    @abstractmethod
+    def next_instant(self, state: ChatState[W]) -> datetime | None:
+        """The next instant at which something is due, whether or not the chat is read up to then."""
 
     # --- what is shown and kept -----------------------------------------------------------------------------------------
 

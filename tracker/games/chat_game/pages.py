@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracker.core.draft import ClauseLink, LateValues, RegionDraft
-from tracker.core.gamestate import Gamestate
+from tracker.core.gamestate import Gamestate, Question
 from tracker.core.instants import EPOCH
 from tracker.core.observation import PUBLIC
 from tracker.core.secrecy import PRIVATE_CHANNEL
@@ -227,13 +227,10 @@ class Pages:
     def dice(self, clauses: Sequence[str]) -> list[RegionDraft]:
         """The dice, by the clauses under which the game rolls."""
         law, names, state = self.world.law, self.people, self._state
-        operators = {names.name(state.names.person(account_of(each))): each for each in law.words("dice_operators")}
-        unknown = tuple(
-            shown for shown, each in operators.items() if not account_of(each).isdecimal() and shown == each
-        )
-        terms = dice_page.DiceTerms(
-            tuple(clauses), tuple(operators), law.chooses("operator_may_play", "yes"), unknown=unknown
-        )
+        operators = {each: names.name(state.names.person(account_of(each))) for each in law.words("dice_operators")}
+        may_play = law.chooses("operator_may_play", "yes")
+        unknown = () if may_play else tuple(each for each in operators if not state.names.knows(account_of(each)))
+        terms = dice_page.DiceTerms(tuple(clauses), tuple(operators.values()), may_play, unknown=unknown)
         view = dice_page.view_of(
             state.dice_log, terms, self.shown.settled, in_use=True, named=names.name, readable=names.readable
         )
@@ -295,15 +292,17 @@ class Pages:
         ]
         asked = [each for each in self.shown.questions if each.audience == PUBLIC]
         values = {
-            "questions": [
-                replace(each, text=readable(each.text), answers=each.answers[:_ANSWERS_SHOWN]) for each in asked
-            ][:_MOST_SHOWN],
+            "questions": [self._asked(each) for each in asked[:_MOST_SHOWN]],
             "awaited": [readable(each.purpose) for each in state.waiting],
             "refusals": [self._refused(each) for each in refused[:_MOST_SHOWN]],
             "findings": found[:_MOST_SHOWN],
             "left_out": {name: len(every[_MOST_SHOWN:]) for name, every in _named(asked, refused, found)},
         }
         return self.draft("attention", values, may_shrink_for=COMES_AND_GOES)
+
+    def _asked(self, each: Question) -> Question:
+        answers = tuple(map(self.people.name, each.answers[:_ANSWERS_SHOWN]))
+        return replace(each, text=self.people.readable(each.text), answers=answers)
 
     def _is_shown(self, each: Refusal) -> bool:
         """Whether a refusal is for everybody to see."""

@@ -82,9 +82,13 @@ class Play:
     def resume(self, when: datetime) -> None:
         """Go on with what stands open in the gamestate, as far as its dice have fallen."""
         self._state.world.look(self._state.names, self._game.law_at(self._state, when))
-        asked = {tuple(each.dice): each.at for each in self._state.waiting if each.is_open}
-        while self._go_on_with_each(when, asked):
+        asked, loose = [each for each in self._state.waiting if each.is_open], len(self._state.dice.loose)
+        since = {tuple(each.dice): each.at for each in asked}
+        while self._go_on_with_each(when, since):
             pass
+        if len(self._state.dice.loose) == loose:
+            still = [each.dice for each in self._state.waiting]
+            self._state.lapsed += [each for each in asked if each.dice and each.dice not in still]
 
     def _go_on_with_each(self, when: datetime, asked: Mapping[tuple[str, ...], datetime]) -> bool:
         """Go on with each matter until it waits; whether anything was done, by which others may not have to wait any more."""
@@ -122,30 +126,23 @@ class Play:
                 event.below, event.below_in = each.below, self._state.said[each.below].channel
             told.events.append(event)
         for why in outcome.refused:
-            told.refused.append(self._refusal(act, cause, why))
+            self.refuse(act, cause, why)
         for noted in outcome.noted:
             self._state.notes.append(Note(noted.code, noted.clause, noted.text, cause.at, cause.row, noted.is_mild))
+        who = "" if channel == PRIVATE_CHANNEL else by
         shown = (change for change in changes if change.place.partition("/")[0] in self._game.told_places)
         for change in shown:
             clause, text = _why(_of(change, outcome.happened), outcome.clause or self._game.first_clause)
-            told.changes.append(ValueChange(*change, cause.at, clause, text, cause.row))
+            told.changes.append(ValueChange(*change, cause.at, clause, text, cause.row, who))
 
-    def _refusal(self, act: Act, cause: Cause, why: Refused) -> Refusal:
+    def refuse(self, act: Act, cause: Cause, why: Refused) -> None:
+        """Tell that something has no effect, and why."""
         code = self._game.own_codes.get(why.code, why.code)
         by, channel = (act.message.author, act.message.channel) if act.message else ("", "")
         text = why.text or self._game.codes[code][1]
-        return Refusal(
-            cause.row,
-            code,
-            why.clause,
-            text,
-            cause.at,
-            cause.part if why.n is None else why.n,
-            by,
-            channel,
-            list(why.suggestions),
-            act.said,
-        )
+        part = cause.part if why.n is None else why.n
+        told = Refusal(cause.row, code, why.clause, text, cause.at, part, by, channel, list(why.suggestions), act.said)
+        self._state.told.refused.append(told)
 
 
 def _of(change: Change, happened: Sequence[Happening]) -> Sequence[Happening]:

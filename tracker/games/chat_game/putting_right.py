@@ -29,7 +29,8 @@ def opened(game: ChatNomic[Any], state: ChatState[Any], stated: Mapping[str, Any
     worked_out = _worked_out(game, state, when)
 
     def made() -> Any:
-        known = {name: value for name, value in game.stated(stated).items() if name not in worked_out}
+        people = game.with_people(game.stated(stated), state.names.person)
+        known = {name: value for name, value in people.items() if name not in worked_out}
         return described(game.world, known)
 
     return _checked(game, state, when, made)

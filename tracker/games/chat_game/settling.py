@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from tracker.core.instants import start_of_day
 from tracker.core.ports import SettledRecord
 from tracker.mechanics import dice_log, freezing
+from tracker.mechanics.state.described import printed
 
 from .state import ChatState, Event, Refusal, Told, ValueChange
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from .nomic import ChatNomic
 
@@ -36,6 +37,7 @@ def settle(game: ChatNomic[Any], state: ChatState[Any], as_of: datetime) -> list
     state.world.look(state.names, law)
     game.forget(state.world, limit)
     state.notes = [note for note in state.notes if note.at >= limit]
+    state.lapsed = [each for each in state.lapsed if each.at >= limit]
     records = _told_by_day(state, start_of_day(limit))
     _forget_messages(game, state, limit)
     used = {name for name in state.dice.used if state.dice.named[name].at < limit}
@@ -96,8 +98,18 @@ def _mark(state: ChatState[Any], record: SettledRecord, told: Told) -> None:
 def _forget_messages(game: ChatNomic[Any], state: ChatState[Any], limit: datetime) -> None:
     """Let messages leave the live state that are older than an instant and that nothing open hangs on; where they stand stays known."""
     needed = {*game.cited(state.world), *(each.row for each in state.waiting)}
-    cited = {change.row for change in state.told.changes} | {event.row for event in state.told.events}
+    told = {change.row for change in state.told.changes} | {event.row for event in state.told.events}
+    cited = told.union(_texts(printed(state.world)))
     gone = {id: said for id, said in state.said.items() if said.at < limit and id not in needed}
     state.told.places = {id: place for id in cited if (place := state.place_of(id))}
     state.said = {id: said for id, said in state.said.items() if id not in gone}
     state.answers = {id: each for id, each in state.answers.items() if each.of in state.said}
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Every name and every text in what is printed: whatever of it is a message may be cited on a page."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for each in (*value, *(value.values() if isinstance(value, dict) else ())):
+            yield from _texts(each)

@@ -67,7 +67,7 @@ class Refusal:
 
 @dataclass(slots=True)
 class ValueChange:
-    """How one value of the gamestate changed: its place (names with slashes between), and by which row and rule it did.
+    """How one value of the gamestate changed: its place (names with slashes between), and by which row, rule and words of whom it did.
 
     Of what is more than a number, a word or yes and no, both values are None: it only changed.
     """
@@ -79,6 +79,7 @@ class ValueChange:
     clause: str
     text: str
     row: str = ""
+    by: str = ""
 
 
 @dataclass(slots=True)
@@ -129,7 +130,10 @@ class Told:
 
 @dataclass(slots=True)
 class Said:
-    """A message of which something came: who wrote it where, what it said, and the ids of where it stands."""
+    """A message of which something came: who wrote it where, what it said, the ids of where it stands, and what it was read as.
+
+    ``read`` is what stays of it when its words are redacted (``redacting``).
+    """
 
     author: str
     channel: str
@@ -137,6 +141,7 @@ class Said:
     text: str
     place: str = ""
     reply_to: str = ""
+    read: list[Any] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -151,7 +156,7 @@ class LostDice:
 class ChatState(Generic[W]):
     """All that is kept between two rows; a game's own state names the type of its ``world``.
 
-    ``clock`` is the instant up to which everything that happens by itself has happened; None before the first row. ``upcoming`` is
+    ``clock`` is the instant up to which everything that happens by itself has happened or waits; None before the first row. ``upcoming`` is
     the next such instant, as long as ``is_stale`` does not say that something changed since it was looked for.
     """
 
@@ -169,9 +174,15 @@ class ChatState(Generic[W]):
     dice: Dice = field(default_factory=Dice)
     dice_log: DiceLog = field(default_factory=DiceLog)
     lost: dict[str, LostDice] = field(default_factory=dict)
+    drawn_after_all: dict[str, str] = field(default_factory=dict)
+    """The first of the dice that people said are drawn although they were lost -> the question that they answered."""
     waiting: list[Waiting] = field(default_factory=list)
+    lapsed: list[Waiting] = field(default_factory=list)
+    """What waits no more and went on without dice that had not fallen: those of the tracker fall as of when it asked, and then in time."""
     effects: dict[str, list[Effect]] = field(default_factory=dict)
     answers: dict[str, BotAnswer] = field(default_factory=dict)
+    read_up_to: dict[str, datetime] = field(default_factory=dict)
+    """Up to when each source is wholly read, of those that say so."""
     clock: datetime | None = None
     upcoming: datetime | None = None
     is_stale: bool = True
@@ -189,6 +200,10 @@ class ChatState(Generic[W]):
     def __post_init__(self) -> None:
         """Let everything in the gamestate know where it stands."""
         self.world.rooted()
+
+    def is_read_to(self, when: datetime) -> bool:
+        """Whether all that was said before an instant is here; rows of which no source says so, as in a file, are taken to be whole."""
+        return not self.read_up_to or max(self.read_up_to.values()) >= when
 
     def place_of(self, message: str) -> str:
         """Where a message stands, by ids; "" where that is not told, or nothing cites it any more."""

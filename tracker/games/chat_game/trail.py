@@ -78,20 +78,19 @@ def _steps(told: Told, state: ChatState[Any], holder: str, as_of: datetime) -> I
 
 
 def _changed(change: ValueChange, variable: str, state: ChatState[Any], holder: str) -> TrailStep:
-    said = state.said.get(change.row)
-    is_said = said is not None and said.channel != PRIVATE_CHANNEL
+    said = state.said.get(change.row) if change.by else None
     return TrailStep(
         at=change.at,
-        kind="action" if is_said else "rule",
-        text=said.text if said is not None and is_said else change.text,
+        kind="action" if change.by else "rule",
+        text=said.text if said else change.text,
         variable=variable,
         old=change.old,
         new=change.new,
-        by=said.author if said is not None and is_said else "",
+        by=change.by,
         who=holder,
         clause=change.clause,
         row=change.row,
-        note=change.text if is_said else "",
+        note=change.text if change.by else "",
     )
 
 

@@ -47,9 +47,11 @@ def numbered(refused: Sequence[Refusal]) -> Iterator[tuple[Refusal, Sequence[tup
 
 
 def take_answer(state: ChatState[Any], seen: Observation) -> None:
-    """Note what the tracker answered to a message."""
-    lines = seen.payload["suggestions"]
-    state.answers[seen.text("message")] = BotAnswer(seen.text("of"), [] if is_redacted(lines) else list(lines))
+    """Note what the tracker answered to a message; where that was redacted with it, what is still suggested."""
+    of, lines = seen.text("of"), seen.payload["suggestions"]
+    if is_redacted(lines):
+        lines = [line for each in state.told.refused if each.row == of for line in each.suggestions]
+    state.answers[seen.text("message")] = BotAnswer(of, list(lines))
 
 
 def confirm(state: ChatState[Any], reacted: Reacted) -> tuple[Refusal, str] | None:

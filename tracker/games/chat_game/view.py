@@ -7,9 +7,11 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from tracker.core.fold import Context
-from tracker.core.gamestate import Fact, Gamestate, Refusal, leaning_facts
+from tracker.core.gamestate import Fact, Finding, Gamestate, Refusal, leaning_facts
+from tracker.core.instants import iso
 from tracker.core.leaning import Reason
 from tracker.core.secrecy import PRIVATE_CHANNEL, parted
+from tracker.core.snowflakes import FIRST_MILLISECOND
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.law import Law
 from tracker.mechanics.state.described import printed
@@ -28,12 +30,12 @@ PLAYING, NOT_PLAYING = "player", "not playing"
 
 def view_at(game: ChatNomic[Any], state: ChatState[Any], as_of: datetime, seq: int, context: Context) -> Gamestate:
     """The gamestate at an instant; the state is not changed."""
-    next_instant = game.due_at(state)
+    next_instant = game.next_instant(state)
     world = state.world
     world.look(state.names, game.law_at(state, as_of))
     values, hidden = parted(values_of(game, state), game.hidden_in(world), game.hidden)
     facts = game.marked(state, context.decisions, facts_of(game, state, values))
-    findings = game.findings(state, context.decisions)
+    findings = (*game.findings(state, context.decisions), *_waiting(game, state, as_of))
     questions = game.questions(state, context.decisions, facts)
     people = People(state.names, state.names.identities, values["roster"])
     in_doubt = game.clauses_in_doubt(state, context.decisions)
@@ -53,10 +55,23 @@ def view_at(game: ChatNomic[Any], state: ChatState[Any], as_of: datetime, seq: i
             world, state, values, findings, questions, people, context.settled, in_doubt, next_instant
         ),
         names=people.known,
-        sealed=game.sealed(state),
+        sealed={**dice.sealed(state), **game.sealed(state)},
         secrets=hidden,
         dealing=game.dealing(world, people),
     )  # fmt: skip
+
+
+def _waiting(game: ChatNomic[Any], state: ChatState[Any], as_of: datetime) -> Iterator[Finding]:
+    """That something is due and waits, since the chat is not wholly read up to then."""
+    due = state.upcoming
+    if due is not None and due <= as_of and not state.is_read_to(due):
+        since = max(state.read_up_to.values())
+        known = f" since {iso(since)}" if since > FIRST_MILLISECOND else ""
+        text = (
+            f"the chat is not wholly read{known}: what is due at {iso(due)} and later waits, and everything is shown without it;"
+            " tracker status says what keeps it from being read"
+        )
+        yield Finding("CHAT_UNREAD", game.first_clause, text, at=due)
 
 
 def values_of(game: ChatNomic[Any], state: ChatState[Any]) -> dict[str, Any]:
@@ -90,7 +105,13 @@ def facts_of(game: ChatNomic[Any], state: ChatState[Any], values: Mapping[str, A
         if value is not _NOTHING and not isinstance(value, dict | list):
             reasons = tuple(_reason(change) for change in reversed(newest))
             yield Fact(place.replace("/", "."), value, newest[-1].clause, reasons)
-    yield from leaning_facts(lambda: game.facts(state.world))
+    yield from leaning_facts(lambda: _worked_out(game, state))
+
+
+def _worked_out(game: ChatNomic[Any], state: ChatState[Any]) -> Iterator[Fact]:
+    """What follows from the gamestate as it stands leans on all that was written in doubt: what is read of it is not watched."""
+    state.in_doubt.lean_on(*state.in_doubt.clauses)
+    return game.facts(state.world)
 
 
 _NOTHING: Any = object()
@@ -110,8 +131,7 @@ def _reason(change: ValueChange) -> Reason:
 
 
 def _told(change: ValueChange) -> str:
-    old, new = change.old or 0, change.new or 0
-    is_counted = change.old is not None or change.new is not None
-    if is_counted and isinstance(old, int) and isinstance(new, int) and not isinstance(new, bool):
+    if {type(change.old), type(change.new)} - {type(None)} == {int}:
+        old, new = int(change.old or 0), int(change.new or 0)
         return f"{new - old:+d} to {new}{change.text and f': {change.text}'}"
-    return change.text
+    return change.text or "it changed"

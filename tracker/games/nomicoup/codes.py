@@ -74,10 +74,6 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
     ),
     "STALE_REFERENCE": ("COUP-077", "A text that refers to no rule, or to another than when it was written."),
     "EDIT_TO_CONFIRM": ("COUP-100", "An edit after votes that may be one of spelling and grammar only."),
-    "VOTES_NOT_FOLLOWED": (
-        "COUP-111",
-        "Votes seen between two looks may have come in more orders than are followed; what became of the vote is undetermined.",
-    ),
     "NO_JUDGE": ("COUP-114", "A clarification for which there is no candidate that can be its Judge."),
     "BREACH_REPORTED": ("COUP-007", "Somebody reports a breach of terms of service or of law; people look at it."),
     "WRONG_CHANNEL": ("COUP-023", "An announcement in a channel to which it does not belong; it has no effect."),
@@ -123,21 +119,13 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
         "A Judge is to be chosen by a die that can never be drawn; people decide what becomes of it.",
     ),
     "DICE_BY_HAND": ("COUP-114", "Dice that the tracker could not draw were given by people."),
-    "DECIDED_AFTER_DICE": ("COUP-114", "Dice fell on people's answer to a question, and it was changed after that."),
     "ROLL_UNUSED": ("COUP-114", "Dice fell, and what asked for them does so no more."),
-    "NOT_ALL_FOLLOWED": (
-        "COUP-001",
-        "So much is undecided that nothing that may have changed since is told as a fact until people answer.",
-    ),
     "IDENTITY_CHANGED": (
         "COUP-005",
         "An account was said to be another's before; all that it ever did counts for whoever it is said to be now.",
     ),
-    "OPENING_NOT_UNDERSTOOD": ("COUP-040", "A part of a stated gamestate that cannot be read; the rest of it holds."),
-    "OPENING_NOTED": (
-        "COUP-040",
-        "A stated gamestate leaves something out or does not add up: the finding says what holds.",
-    ),
+    "CHAT_UNREAD": ("COUP-001", "The chat is not wholly read, and what is due since then waits."),
+    "NOT_UNDERSTOOD": ("COUP-040", "A stated gamestate in which something cannot be; nothing of it holds."),
     "OTHER_GAME": ("COUP-001", "A gamestate that was stated for another game; it is of no use here."),
     "UNKNOWN_SETTING": ("COUP-001", "A setting that this game does not know, or that cannot be."),
     "CORRECTION_WITHOUT_EFFECT": (

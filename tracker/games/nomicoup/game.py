@@ -360,6 +360,13 @@ class Nomicoup(ChatGame[Coup]):
         """What of a stated gamestate cannot be."""
         return opening.faults(world)
 
+    def with_people(self, stated: Mapping[str, Any], id_of: Callable[[str], str]) -> Mapping[str, Any]:
+        """A stated gamestate with people by their ids; a group whose members are stated goes by its name."""
+        described = self.stated(stated)
+        players = described["players"] if isinstance(described["players"], dict) else {}
+        groups = {id.casefold(): id for id, each in players.items() if isinstance(each, dict) and each.get("members")}
+        return super().with_people(described, lambda name: groups.get(name.casefold()) or id_of(name))
+
     @property
     def opening_note(self) -> str:
         """What to correct in the draft of an opening."""
@@ -478,13 +485,11 @@ class Nomicoup(ChatGame[Coup]):
     ) -> Mapping[str, Any]:
         """What stays of redacted words: the changes of a proposition, and announcements without free words."""
         state.world.look(state.names, self.law_at(state, as_of))
-        if found := redacting.kept_of(state.world, observation):
-            return found
-        said = super().kept(state, as_of, context, observation).get("said", ())
-        bare = [
-            redacting.bare_line(each) if isinstance(each, str) else [*map(redacting.bare_line, each)] for each in said
-        ]
-        return {"said": bare} if bare else {}
+        return redacting.kept_of(state.world, observation) or super().kept(state, as_of, context, observation)
+
+    def bare_line(self, line: str) -> str:
+        """What stays of a canonical line that is redacted."""
+        return redacting.bare_line(line)
 
     def cited(self, world: Coup) -> Iterable[str]:
         """The messages that something open still hangs on."""

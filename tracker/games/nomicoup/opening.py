@@ -85,8 +85,9 @@ def as_described(stated: Mapping[str, Any]) -> dict[str, Any]:
     if isinstance(found.get("pending"), dict):
         found["pending"] = _pending(found["pending"])
     hands = [id for id, each in found["players"].items() if "hand" not in each] if isinstance(players, dict) else []
-    found.setdefault("unstated", [*([] if "deck" in found else [DECK]), *hands])
-    found.setdefault("is_stated", "deck_log" not in found)
+    lacking = [*found.get("unstated", ()), *([] if "deck" in found else [DECK]), *hands]
+    found["unstated"] = list(dict.fromkeys(lacking))
+    found["is_stated"] = found.get("is_stated", "deck_log" not in found) or bool(lacking)
     if found.get("upcoming_order", ()) is None:
         del found["upcoming_order"]
     if not found["is_stated"]:
@@ -129,6 +130,9 @@ def going_on(world: Coup, before: Coup, stated: Mapping[str, Any]) -> None:
     for name in GOES_ON:
         if name not in stated:
             setattr(world, name, getattr(before, name))
+    for id, player in world.players.items():
+        if not player.members and id in before.players:
+            player.members = list(before.players[id].members)
     if "rules" in stated and "bound" not in stated:
         titles = {
             what: rule_paths.title_path(before.rules, rule_paths.path_of(before.rules, key))

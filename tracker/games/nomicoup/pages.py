@@ -218,6 +218,7 @@ def _deck(world: Coup) -> dict[str, Any]:
         ],
         "are_pledged": words.must_be_pledged(world),
         "used": words.counting(world),
+        "closing": words.closing(world),
         "awaited": f"shuffle {asked[0]}, for {asked[1].purpose}" if asked and world.status == "running" else "",
     }
 

@@ -31,8 +31,7 @@ def _must_not_play(world: Coup, people: list[str]) -> None:
 @rule("COUP-009")
 def enter_group(world: Coup, message: Message, members: list[str], name: str | None = None) -> None:
     """Somebody asks for a group to enter: each other member whom they name must confirm it."""
-    named = [world.called.by_name([each]).get(each.lower(), world.called.person(each)) for each in members]
-    people = list(dict.fromkeys([message.author, *(_known(world, each) for each in named)]))
+    people = list(dict.fromkeys([message.author, *(_known(world, world.called.person(each)) for each in members)]))
     group = (name or " & ".join(people)).strip()
     _must_be_free(world, people, group)
     if len(people) == 1:

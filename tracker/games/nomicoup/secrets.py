@@ -110,7 +110,7 @@ def _take_hash(world: Coup, game: str, hash: str) -> None:
         world.secret_texts[game] = SecretText(hash=hash, at=world.now)
         if world.status == "waiting" and not world.shuffle_number:
             words.drop(world, world.words)
-            world.pledges_closed_at = None
+            world.pledges_closed_at, world.closed_pledges = None, []
 
 
 @rule("COUP-033")
@@ -150,6 +150,9 @@ def draw_another(world: Coup, question: str, why: str) -> None:
         happens("shuffle_void", text, shuffle=number, hex=hash or None)
         world.shuffle_number = number
         number += 1
+    # They are drawn as of this answer: a row of an earlier instant would come before it.
+    for step in world.card_steps:
+        step.at = world.now
     lacking = _lacking(world)
     if lacking and all(first <= each.shuffle < number for each in lacking):
         world.draws_made = lacking[-1].number
@@ -348,6 +351,7 @@ def record(world: Coup, names: Callable[[str], str]) -> dict[str, Any]:
             secret_hash=secret.hash if secret else "",
             are_words_used=words.are_mixed_in(world),
             not_counted=words.not_counted(world),
+            closed=world.closed_pledges,
             names={id: names(id) for id in dict.fromkeys(people) if id},
         )
     )

@@ -7,11 +7,13 @@ from typing import Any
 from unicodedata import normalize
 
 from tracker.core.gamestate import Finding
+from tracker.mechanics import deck_record
 from tracker.mechanics.chat.carrying import happens, pass_over, refuse, require, rule
 from tracker.mechanics.chat.rows import Message
 from tracker.mechanics.deck_record import Word
 from tracker.mechanics.secret_deck import is_word, pledge_of
 
+from .court_deck import name_of_game
 from .general import is_admin, people_let, plays
 from .state import Coup, Dropped, Order, Pledge
 
@@ -35,7 +37,7 @@ def pledge(world: Coup, message: Message, digest: str) -> None:
     require(player not in owners, "no_change", "you pledged that hash already: it keeps its place")
     require(not owners, "not_allowed", "somebody else pledged that hash before")
     drop(world, [player])
-    world.words[player] = Pledge(pledge=digest, at=world.now, message=message.id, is_edited=message.is_edited)
+    world.words[player] = Pledge(pledge=digest, at=world.now, message=message.id)
     happens("word_pledged", f"{player} pledges a word: {digest}", player=player, hex=digest)
 
 
@@ -49,7 +51,15 @@ def close_pledges(world: Coup, message: Message) -> None:
     is_open = world.status == "waiting" and world.pledges_closed_at is None and bool(world.words)
     require(is_open, "no_change", "there are no pledges that are open")
     world.pledges_closed_at = world.now
-    happens("pledges_closed", f"nobody can pledge any more; now show your words: {', '.join(world.words)}")
+    world.closed_pledges = [each.pledge for each in in_turn(world).values() if each.pledge]
+    text = f"nobody can pledge any more: {closing(world)}; now show your words: {', '.join(world.words)}"
+    happens("pledges_closed", text)
+
+
+def closing(world: Coup) -> str:
+    """How the closing of the pledges is published: how many there are, and the hash of all in their order; "" where none are closed."""
+    pledges = world.closed_pledges
+    return deck_record.listed_closing(name_of_game(world), pledges) if pledges else ""
 
 
 @rule("COUP-036")
@@ -152,18 +162,17 @@ def as_told(world: Coup) -> list[dict[str, Any]]:
     """The words of the record, as they are archived with a shuffle."""
     return [
         {"player": each.player, "pledge": each.pledge, "word": each.word, "salt": each.salt}
-        | ({"edited": True} if each.is_edited else {})
         for each in of_record(world)
     ]
 
 
 def _told(world: Coup, told: dict[str, Any]) -> Word:
     text = {name: str(told.get(name) or "") for name in ("player", "word", "salt", "pledge")}
-    return Word(**{**text, "player": world.called.person(text["player"])}, is_edited=told.get("edited") is True)
+    return Word(**{**text, "player": world.called.person(text["player"])})
 
 
 def _as_word(player: str, each: Pledge) -> Word:
-    return Word(player, each.word, each.salt, each.pledge, is_edited=each.is_edited)
+    return Word(player, each.word, each.salt, each.pledge)
 
 
 def _first_drawn(world: Coup) -> Order | None:

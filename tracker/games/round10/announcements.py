@@ -105,7 +105,7 @@ class Words(Fields):
 
     def CONTRACT(self, token: str) -> tuple[str, str]:  # noqa: N802
         """The name of a contract."""
-        return "contract", token.strip('"')
+        return "contract", " ".join(token.strip('"').split())
 
     def DICE(self, token: str) -> tuple[str, list[int]]:  # noqa: N802
         """The faces of dice that a player rolled in public."""

@@ -69,12 +69,13 @@ class Deck:
 def deck_of(law: Law) -> Deck:
     """The cards of an instant."""
     return (
-        _usual_deck(law.book) if law.is_usual(frozenset(TABLES)) else _deck({name: law.value(name) for name in TABLES})
+        usual_deck(law.book) if law.is_usual(frozenset(TABLES)) else _deck({name: law.value(name) for name in TABLES})
     )
 
 
 @lru_cache(maxsize=8)
-def _usual_deck(book: LawBook) -> Deck:
+def usual_deck(book: LawBook) -> Deck:
+    """The deck of a law whose tables nobody has changed."""
     return _deck(book.lasting)
 
 

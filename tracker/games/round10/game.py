@@ -1,5 +1,6 @@
 """Round 10: what is wired to what."""
 
+import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -45,6 +46,7 @@ from . import (
     victory,
 )
 from .codes import CODES, OWN_CODES
+from .hidden_texts import declared
 from .law import CLAUSES, PARAMETERS, Law
 from .listening import ANNOUNCED, heard
 from .state import Round10 as World
@@ -53,6 +55,7 @@ CHAPTERS = (
     *(info, bidding, lots, hands, scoring, actions, proposals, items, cards),
     *(judges, secrets, victory),
 )
+DECK = cards.usual_deck(Law.book)
 VOTES, WEEK, TERM, REVELATION, PHASE, OPENING = range(6)
 """What is due at one instant, in its order."""
 
@@ -140,6 +143,11 @@ class Round10Game(ChatGame[World]):
     state_type = State
     rules = RuleBook.of_modules(CLAUSES, CHAPTERS)
     asked_under = "R10-071"
+    heeded = re.compile(
+        rf"{ChatGame.heeded.pattern}|bids?|hand|lots?|chips?|on|of|and|my|i|intend|bound|x?\d+x?|(?=.*\d)[0-9a-f]{{3,}}"
+        rf"|{'|'.join(' '.join((*DECK.ranks, *DECK.suits)).split())}",
+        re.IGNORECASE,
+    )
     acts = ACTS
     matters = "proposals"
     counted = ("status", "for", "against")
@@ -150,6 +158,11 @@ class Round10Game(ChatGame[World]):
     channels = ("game-actions", "auctions", "proposals", "judge-elections", "general")
     voting_channels = ("proposals", "judge-elections", "game-actions")
     acting_channels = ("game-actions", "auctions", "proposals", "judge-elections")
+
+    def without_words(self, text: str) -> str:
+        """What stays of free text: of a revealed one everything, where bids or cards were lost otherwise."""
+        bare = super().without_words(text)
+        return bare if declared(bare, DECK) == declared(text, DECK) else text
 
     # --- what happens -------------------------------------------------------------------------------------------------
 

@@ -120,3 +120,9 @@ def _speaks_of_cards(words: str, deck: Deck) -> bool:
     known = named.union(word.removesuffix("s") for word in named)
     is_card = any(word in known or word.removesuffix("s") in known or _COUNTS.fullmatch(word) for word in parts)
     return is_card or is_turned(words)
+
+
+def declared(text: str, deck: Deck) -> tuple[list[tuple[int | None, int | None]], dict[str, int] | None]:
+    """The lots with amounts and the cards that a revealed text declares, whatever else it says."""
+    hand = read_hand(text, deck)
+    return [(bid.lot, bid.amount) for bid in read_bids(text)], hand if isinstance(hand, dict) else None

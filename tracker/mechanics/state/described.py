@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import UTC
+from datetime import UTC, datetime
 from difflib import get_close_matches
 from typing import Annotated, Any, Self, TypeVar, get_args, get_origin
 
@@ -22,13 +22,21 @@ from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from tracker.core.corrections import places
-from tracker.core.instants import iso
+from tracker.core.instants import EPOCH, LATEST, iso
 
 from .keeping import Change, is_scalar, placed, scalar, touch
 
+
+def _of_play(at: datetime) -> datetime:
+    """The instant in UTC; raises ValueError where nobody can have played then, which no arithmetic of times need bear."""
+    if not EPOCH <= at < LATEST:
+        raise ValueError(f"it is to be within the years {EPOCH.year} to {LATEST.year - 1}")
+    return at.astimezone(UTC)
+
+
 Count = Annotated[int, Field(ge=0)]
 """How many: a whole number, none or more."""
-Instant = Annotated[AwareDatetime, AfterValidator(lambda at: at.astimezone(UTC)), PlainSerializer(iso)]
+Instant = Annotated[AwareDatetime, AfterValidator(_of_play), PlainSerializer(iso)]
 """An instant (UTC)."""
 PERSON = "a person"
 """What marks in a description that somebody stands there, by their id in the game."""

@@ -37,7 +37,8 @@ def _renamed(described: Any, value: Any, id_of: IdOf) -> Any:
     """A value with people by their ids, where it is described so."""
     described, is_person = bare(described)
     if is_person:
-        return id_of(value) if isinstance(value, str) and value else value
+        # An id of digits alone is read as a number where JSON may stand.
+        return id_of(str(value)) if value and type(value) in (str, int) else value
     origin, inner = get_origin(described), get_args(described)
     if origin in (Union, UnionType):
         for each in inner:

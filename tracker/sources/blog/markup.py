@@ -35,6 +35,9 @@ CHANGING_TAGS = frozenset({"script", "style", "noscript"})
 _CHANGING_ATTRIBUTE = re.compile(" (?:data-|(?:decoding|loading|fetchpriority)\\b)")
 """Attributes that hide mail addresses or tell browsers when to load a picture; engines add them now and then."""
 
+_END_OF_PAGE = re.compile(rb"</(?=(?:html|body)\b)", re.IGNORECASE)
+"""A page's end, which may stand in the middle of one: browsers go on after it, the parser does not."""
+
 BREAKING_TAGS = frozenset({"p", "br", "div", "li", "blockquote"})
 """Elements that begin a line of their own."""
 
@@ -107,7 +110,7 @@ def _bounded_tree(content: bytes, bounds: Bounds) -> tuple[Element | None, str]:
     if content.count(b"<") > bounds.tags:
         read = content[: next(islice(re.finditer(b"<", content), bounds.tags, None)).start()]
     parser = _parser()
-    root = etree.fromstring(read, parser)
+    root = etree.fromstring(_END_OF_PAGE.sub(b"</no-", read), parser)
     for element in _deeper_than(bounds.depth, root):
         tail = element.tail
         element.clear()

@@ -94,7 +94,7 @@ def _why_not(moment: Moment, post: Post, resolution: Resolution) -> list[Refusal
     Where not all votes could be read nothing is held against it that hangs on them.
     """
     if post.state == PENDING:
-        there = _going_on(moment, ())
+        there = _going_on(moment, post)
         found = resolving.why_not(there, post, judge(there, post), ACTS[resolution.status])
         if unread_votes(moment, post):
             found = [refusal for refusal in found if refusal[0] not in _BY_VOTES]
@@ -106,10 +106,14 @@ def _why_not(moment: Moment, post: Post, resolution: Resolution) -> list[Refusal
     return found
 
 
-def _going_on(moment: Moment, resolved: Iterable[str]) -> Moment:
-    """The moment by which a status is judged: what was opened again without a ground is reported once and hinders no other."""
-    posts = map(moment.state.posts.__getitem__, moment.state.open_slugs)
-    return moment.without({*resolved, *(post.slug for post in posts if post.unfounded is not None)})
+def _going_on(moment: Moment, post: Post, resolved: Iterable[str] = ()) -> Moment:
+    """The moment by which a status is judged: what was opened again without a ground is reported once and hinders no other.
+
+    Nor does what may be resolved, and nobody can tell.
+    """
+    others = map(moment.state.posts.__getitem__, moment.state.open_slugs)
+    unfounded = (each.slug for each in others if each.unfounded is not None)
+    return moment.without({*resolved, *resolving.perhaps_resolved(moment), *unfounded} - {post.slug})
 
 
 def apply(moment: Moment, post: Post, resolution: Resolution) -> None:
@@ -187,7 +191,7 @@ def _seek_at(moment: Moment, waiting: list[Watch]) -> None:
 def _is_lawful(moment: Moment, watched: Watch) -> bool:
     post = moment.state.posts[watched.slug]
     resolved = (each.slug for each in moment.state.watched if each.has_ground)
-    is_allowed = ACTS[watched.status] in judge(_going_on(moment, resolved), post).allowed
+    is_allowed = ACTS[watched.status] in judge(_going_on(moment, post, resolved), post).allowed
     return is_allowed and (not watched.by or resolving.is_admin(moment, watched.by))
 
 

@@ -296,7 +296,7 @@ def homeless(moment: Moment) -> list[Finding]:
     found = []
     for slug, records in moment.state.homeless.items():
         rows = tuple(dict.fromkeys(str(record["id"]) for record in records))
-        text = f"{', '.join(rows)} are about a post {slug!r}, which was never seen; they count for nothing until it is"
+        text = f"{', '.join(rows)} are about a post {slug!r}, which was never seen or is void; they count for nothing while that is so"
         first = parse_instant(str(records[0].get("at") or records[0]["not_after"]))
         found.append(Finding("UNKNOWN_POST", "BN-212", text, rows, first, subject=slug))
     return found
@@ -482,18 +482,10 @@ def _months_later(start: datetime, months: int) -> datetime:
 @rule("BN-215")
 def take_post_gone(moment: Moment, post: Post, row: str) -> None:
     """An official post that was seen before is gone: reported, its last state stands."""
-    if post.kind is Kind.PLAIN:
-        post.is_gone = True
-        return
     post.is_gone = True
-    moment.state.note(
-        "OFFICIAL_POST_REMOVED",
-        "BN-215",
-        f"{post.title} is gone from the blog; its last state stands",
-        row,
-        at=moment.when,
-        subject=post.slug,
-    )
+    if post.kind is not Kind.PLAIN:
+        text = f"{post.title} is gone from the blog; its last state stands"
+        moment.state.note("OFFICIAL_POST_REMOVED", "BN-215", text, row, at=moment.when, subject=post.slug)
 
 
 # --- questions -------------------------------------------------------------------------------------------------------
@@ -512,9 +504,10 @@ def questions(moment: Moment) -> list[Question]:
 def _about(moment: Moment, post: Post) -> list[Question]:
     votes = (_edited(post, ballot) for ballot in post.ballots.values())
     found = [question for question in votes if question is not None]
-    for row, text in post.late_edits.items():
-        asked = f"Is this only a typing fix? {text}"
-        found.append(Question(f"typo-fix:{row}", asked, "BN-004", YES_NO, post.posted_at, (), (row,)))
+    found += [
+        Question(f"typo-fix:{row}", f"Is this only a typing fix? {text}", "BN-004", YES_NO, post.posted_at, (), (row,))
+        for row, text in post.late_edits.items()
+    ]
     return found + _about_its_sort(post) + _about_its_text(moment, post)
 
 

@@ -7,14 +7,13 @@ from dataclasses import replace
 
 from tracker.core.gamestate import Finding
 from tracker.core.rule import rule
+from tracker.games.blognomic.core.resolving import unknown_statuses
 from tracker.games.blognomic.core.votes import is_silent, unread_votes
 from tracker.games.blognomic.moment import Moment
 from tracker.games.blognomic.state import Ballot, Icon, Kind, Post, Stray
 
 MOST_NAMED = 5
 """So many matters, files and words are named in one finding."""
-
-_STATUS_WORDS = ("open_words", "enacted_words", "failed_words")
 
 Use = tuple[Post, Ballot, Stray]
 """An image that is no voting icon, in a comment on a post."""
@@ -34,7 +33,7 @@ def findings(moment: Moment) -> Iterator[Finding]:
     yield from _of_images(moment, [use for use in uses if use[0].kind.is_votable])
     yield from _of_silent_matters(moment, [post for post in posts if post.is_open and is_silent(moment, post)])
     yield from _of_other_posts(moment, [post for post in posts if not post.kind.is_votable])
-    yield from _of_statuses(moment, [post for post in posts if post.is_open])
+    yield from _of_statuses(moment)
 
 
 @rule("BN-208")
@@ -94,17 +93,13 @@ def _of_other_posts(moment: Moment, posts: list[Post]) -> Iterator[Finding]:
 
 
 @rule("BN-051")
-def _of_statuses(moment: Moment, posts: list[Post]) -> Iterator[Finding]:
+def _of_statuses(moment: Moment) -> Iterator[Finding]:
     """Matters whose status is no known word, and that count as open."""
-    known = {"", *(word for name in _STATUS_WORDS for word in moment.law.words(name))}
-    for post in posts:
-        word = post.shown_status.strip().casefold()
-        if word not in known:
-            mend = (
-                f"[switches] enacted_words = {', '.join((*moment.law.words('enacted_words'), word))} (or failed_words)"
-            )
-            text = f"{post.title} counts as open, for its status {post.shown_status} is no known word. If it is resolved, write in the config: {mend}"
-            yield Finding("STATUS_NOT_KNOWN", "BN-051", text, (post.observation,), subject=post.slug, mend=mend)
+    for slug, why in unknown_statuses(moment).items():
+        word = moment.state.posts[slug].shown_status.strip().casefold()
+        mend = f"[switches] enacted_words = {', '.join((*moment.law.words('enacted_words'), word))} (or failed_words)"
+        text = f"{why.text}: it counts as open. If it is resolved, write in the config: {mend}"
+        yield Finding("STATUS_NOT_KNOWN", why.clause, text, why.observations, subject=slug, mend=mend)
 
 
 def _may_be_vote(ballot: Ballot) -> bool:

@@ -12,7 +12,7 @@ from tracker.games.blognomic.moment import Moment
 from tracker.games.blognomic.state import Post, Tally
 
 from . import players, proposals, readings
-from .resolving import Verdict, judge, turning_points
+from .resolving import Verdict, judge, perhaps_resolved, turning_points
 from .votes import tally_at, unread_votes
 
 
@@ -43,11 +43,6 @@ class Judged:
         return list(self.allowed) if self.is_agreed else UNDETERMINED
 
     @property
-    def is_certain(self) -> bool:
-        """Whether all votes are known that decide it."""
-        return self.unread is None
-
-    @property
     def standing(self) -> tuple[Outcome, Outcome, tuple[str, ...]]:
         """What may change by itself: popular, unpopular, and what an admin may do."""
         return self.popular, self.unpopular, self.allowed
@@ -68,8 +63,14 @@ def _judged(moment: Moment, post: Post, verdict: Verdict) -> Judged:
 
 
 def _tried(moment: Moment, post: Post, verdict: Verdict) -> Judged:
-    """The verdict as far as every reading that may be meant agrees on it, each tried by itself."""
+    """The verdict as far as every reading that may be meant agrees on it, each tried by itself.
+
+    So of matters that may be resolved, and nobody can tell.
+    """
     verdicts, asked = [verdict], []
+    if unknown := perhaps_resolved(moment):
+        there = judge(moment.without(unknown), post)
+        verdicts.append(replace(there, allowed=() if post.slug in unknown else there.allowed))
     for other in readings.others(moment, post):
         found = judge(moment.supposing(*other), post)
         if _figures(found) != _figures(verdict):

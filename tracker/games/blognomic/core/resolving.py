@@ -67,6 +67,26 @@ def meaning_of(status: str, moment: Moment) -> str:
     return FAILED if word in moment.law.words("failed_words") else PENDING
 
 
+_STATUS_WORDS = ("open_words", "enacted_words", "failed_words")
+
+
+@rule("BN-051")
+def unknown_statuses(moment: Moment) -> dict[str, Reason]:
+    """The matters that count as open although they bear a status, by a word that no setting knows: they may be resolved."""
+    known = {"", *(word for name in _STATUS_WORDS for word in moment.law.words(name))}
+    posts = (post for post in moment.state.open_matters() if post.shown_status.strip().casefold() not in known)
+    text = "{0.title} bears the status {0.shown_status}, which is no known word"
+    return {post.slug: Reason("BN-051", text.format(post), (post.observation,)) for post in posts}
+
+
+def perhaps_resolved(moment: Moment) -> dict[str, Reason]:
+    """The matters that count as open and may be resolved: since their page, or their status, cannot be read."""
+    unread = {
+        post.slug: unread_votes(moment, post) for post in moment.state.open_matters() if moment.state.unread_of(post)
+    }
+    return {**{slug: why for slug, why in unread.items() if why}, **unknown_statuses(moment)}
+
+
 def report(
     moment: Moment, post: Post, code: str, clause: str, text: str, row: str, *, is_note: bool = False
 ) -> Finding:

@@ -125,8 +125,7 @@ def unread_votes(moment: Moment, post: Post) -> Reason | None:
     Any number may have been at any instant since: a quorum reached or lost, or somebody has resolved the matter. A person
     who looked at the page may say that what was read is all there is, which vouches for what was written until then.
     """
-    unread = moment.state.unread_of(post)
-    until = vouched_until(moment, post)
+    unread, until = moment.state.unread_of(post), vouched_until(moment, post)
     if unread is not None and (until is None or until <= moment.when):
         return Reason("BN-032", unread.what_is_unknown, (post.observation,))
     unseen, decision = unseen_ballots(moment, post), moment.decisions.get(_all_read(post))
@@ -134,8 +133,13 @@ def unread_votes(moment: Moment, post: Post) -> Reason | None:
     if not unseen or is_vouched:
         return None
     names = ", ".join(dict.fromkeys(ballot.name for ballot in unseen))
-    rows = tuple(ballot.id for ballot in unseen)
-    return Reason("BN-208", f"images that may be voting icons are at no address that counts: by {names}", rows)
+    is_of_images = all(ballot.strays for ballot in unseen)
+    why = (
+        "images that may be voting icons are at no address that counts"
+        if is_of_images
+        else "a name may mean two people"
+    )
+    return Reason("BN-208" if is_of_images else "BN-039", f"{why}: by {names}", tuple(ballot.id for ballot in unseen))
 
 
 def _last_of(ballots: Iterable[Ballot], default: datetime) -> datetime:
@@ -144,14 +148,18 @@ def _last_of(ballots: Iterable[Ballot], default: datetime) -> datetime:
 
 @rule("BN-032", "BN-208")
 def unseen_ballots(moment: Moment, post: Post) -> list[Ballot]:
-    """The comments by which players may have voted last, with images that are no voting icons by the settings."""
+    """The comments by which players may have voted last, with images that are no voting icons by the settings.
+
+    So of votes under a name that may mean two people.
+    """
     last: dict[str, Ballot] = {}
     is_any = is_silent(moment, post)
     for ballot in post.ballots.values():
-        voter = _voter(moment, ballot)
-        if any(is_any or stray.is_like_a_vote for stray in ballot.strays) and _may_vote(moment, voter, ballot):
+        voter, cast = _voter(moment, ballot), cast_by(ballot, post, icons_of(ballot, moment))
+        is_like = any(is_any or stray.is_like_a_vote for stray in ballot.strays)
+        if (is_like and _may_vote(moment, voter, ballot)) or (cast is not None and voter.startswith("?")):
             last[voter] = ballot
-        elif cast_by(ballot, post, icons_of(ballot, moment)) is not None:
+        elif cast is not None:
             last.pop(voter, None)
     return list(last.values())
 
@@ -203,29 +211,21 @@ def _all_read(post: Post) -> str:
 def questions(moment: Moment) -> list[Question]:
     """Whether what was read of a page that cannot be read wholly is all that was voted there (BN-032)."""
     unread = ((post, unread_votes(moment, post)) for post in moment.state.open_matters())
-    return [
-        Question(
-            id=_all_read(post),
-            text=f"{post.title} {_unread_words(moment, post, why)}: are the votes read so far all that stand there?",
-            clause=why.clause,
-            answers=("yes", "no"),
-            about=_unread_at(moment, post),
-            needs=("look at the post in a browser, and compare its votes with those that the evidence lists",),
-            observations=why.observations,
-        )
-        for post, why in unread
-        if why is not None
-    ]
+    return [_question(moment, post, why) for post, why in unread if why is not None]
 
 
-def _unread_words(moment: Moment, post: Post, why: Reason) -> str:
+def _question(moment: Moment, post: Post, why: Reason) -> Question:
     unread = moment.state.unread_of(post)
-    return unread.words if unread else f"has votes that may not be seen ({why.text})"
-
-
-def _unread_at(moment: Moment, post: Post) -> datetime:
-    unread = moment.state.unread_of(post)
-    return unread.at if unread else _last_of(unseen_ballots(moment, post), post.opened_at)
+    words = unread.words if unread else f"has votes that may not be seen ({why.text})"
+    return Question(
+        id=_all_read(post),
+        text=f"{post.title} {words}: are the votes read so far all that stand there?",
+        clause=why.clause,
+        answers=("yes", "no"),
+        about=unread.at if unread else _last_of(unseen_ballots(moment, post), post.opened_at),
+        needs=("look at the post in a browser, and compare its votes with those that the evidence lists",),
+        observations=why.observations,
+    )
 
 
 @rule("BN-046", "BN26-025")

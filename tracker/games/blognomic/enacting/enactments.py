@@ -239,9 +239,11 @@ def _in_a_summary(title: str) -> str:
 
 _UNSURE: Mapping[str, str] = {
     "STATUS_WITHOUT_GROUND": "a status on the blog, by which the queue goes on, has no known ground",
+    "UNKNOWN_POST": "a post was never seen that may be a matter, before others in the queue",
     "VOTES_ON_PLAIN_POST": "a post that is taken for no matter may be one, before others in the queue",
 }
-"""What makes the queue doubtful that a verdict is computed by."""
+_OF_MATTERS = frozenset({"two-types", "post-removed"})
+"""What makes the queue doubtful that a verdict is computed by: codes of findings, and the first words of questions."""
 
 
 def _doubts(gamestate: Gamestate, matter: MatterView) -> Iterator[str]:
@@ -254,8 +256,9 @@ def _doubts(gamestate: Gamestate, matter: MatterView) -> Iterator[str]:
     if Outcome.UNDETERMINED in (matter.popular, matter.unpopular):
         yield "its verdict is undetermined"
     ballots = {ballot.comment for ballot in matter.ballots}
-    asked = (each for each in gamestate.questions if ballots.intersection(each.observations))
-    yield from (f"people are asked about its votes: {each.text}" for each in asked)
+    for asked in gamestate.questions:
+        if ballots.intersection(asked.observations) or asked.id.partition(":")[0] in _OF_MATTERS:
+            yield f"people are asked about its votes, or what is before it in the queue: {asked.text}"
     board: Board = gamestate.detail
     yield from (f"a change of the ruleset page has no known ground: {change}" for change in board.groundless)
     yield from (f"{_UNSURE[each.code]}: {each.text}" for each in gamestate.findings if each.code in _UNSURE)

@@ -173,12 +173,11 @@ class DoubtView:
 
 @dataclass(frozen=True, slots=True)
 class StepView:
-    """One step of the chain of resolutions that is possible now (BN-071): the first is lawful, the others follow "then"."""
+    """One step of the chain of resolutions that is possible now (BN-071): the first is lawful at its instant, the others follow "then"."""
 
     slug: str
     act: str
     from_instant: datetime | None
-    is_first: bool
 
 
 def _nothing() -> None:

@@ -13,7 +13,7 @@ from tracker.games.blognomic.appendix import duties, keyword_table, precedence
 from tracker.games.blognomic.appendix.keywords import quorum_in_words, quorum_of
 from tracker.games.blognomic.core import idle, proposals, victory
 from tracker.games.blognomic.core.judging import Judged, quick_tally
-from tracker.games.blognomic.core.resolving import ACTS, why_not, why_not_yet
+from tracker.games.blognomic.core.resolving import ACTS, perhaps_resolved, why_not, why_not_yet
 from tracker.games.blognomic.core.votes import (
     age_of,
     cast_by,
@@ -199,15 +199,10 @@ def _requests(moment: Moment, questions: tuple[Question, ...]) -> tuple[RequestV
                     ask.at,
                     until,
                     question,
-                    _url_of(moment, ask.subject),
+                    moment.state.posts[ask.subject].url if ask.subject in moment.state.posts else "",
                 )
             )
     return tuple(found)
-
-
-def _url_of(moment: Moment, subject: str) -> str:
-    post = moment.state.posts.get(subject)
-    return post.url if post else ""
 
 
 def _bars(moment: Moment) -> tuple[BarView, ...]:
@@ -224,23 +219,23 @@ def _chain(moment: Moment, judged: Mapping[str, Judged]) -> tuple[StepView, ...]
     steps: list[StepView] = []
     for post in proposals.queue(moment):
         item = judged[post.slug]
-        act = _next_act(post, item)
+        act = _next_act(moment, post, item)
         if not act:
             break
         earliest = post.opened_at + moment.law.span("proposal_minimum_hours")
         waits = earliest if act == "enact" and earliest > moment.when else None
-        steps.append(StepView(post.slug, act, waits, is_first=not steps))
+        steps.append(StepView(post.slug, act, waits))
         if waits:
             break
     return tuple(steps) if not victory.barring_hiatus(moment) else ()
 
 
-def _next_act(post: Post, item: Judged) -> str:
-    if item.unread is not None:
+def _next_act(moment: Moment, post: Post, item: Judged) -> str:
+    if item.unread is not None or not item.is_agreed:
         return ""
     if post.self_killed or post.vetoed or item.unpopular is Outcome.TRUE:
         return "fail"
-    return "enact" if item.popular is Outcome.TRUE else ""
+    return "enact" if item.popular is Outcome.TRUE and not tags.bars_enactment(moment, post) else ""
 
 
 # --- matters ---------------------------------------------------------------------------------------------------------
@@ -326,7 +321,8 @@ def _matter(moment: Moment, post: Post, item: Judged | None, place: int | None) 
             *_reasons(post, why_popular, why_unpopular, unpopular, law),
             *((why_quorum(moment, count),) if item and len(state.players()) != count.players else ()),
             *((item.unread,) if item and item.unread else ()),
-            *(why_not_yet(moment, post, item.verdict) if item and item.is_certain and item.is_agreed else ()),
+            *(why_not_yet(moment, post, item.verdict) if item and not item.unread and item.is_agreed else ()),
+            *(perhaps_resolved(moment).values() if item and not item.is_agreed else ()),
         ),
         allowed=item.allowed if item else (),
         next_change_at=item.next_change_at if item else None,
@@ -357,7 +353,7 @@ def _word(post: Post, item: Judged | None, popular: bool, unpopular: bool, law: 
         return post.state.lower()
     if post.vetoed or post.self_killed:
         return "vetoed" if post.vetoed else law.word("self_kill_is")
-    if item and not item.is_certain:
+    if item and item.unread:
         return "undetermined"
     return "popular" if popular else "unpopular" if unpopular else "pending"
 

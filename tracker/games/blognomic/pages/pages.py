@@ -43,7 +43,6 @@ class Act:
     act: str
     matter: MatterView
     in_queue: bool
-    is_first: bool = True
     from_instant: datetime | None = None
 
     @property
@@ -254,10 +253,7 @@ def next_to_change(matters: Iterable[MatterView]) -> MatterView | None:
 def acts(board: Board) -> tuple[Act, ...]:
     """What an admin may do now: the queue's chain step by step, then what stands outside the queue."""
     by_slug = {matter.slug: matter for matter in board.matters}
-    chain = [
-        Act(step.act, by_slug[step.slug], in_queue=True, is_first=step.is_first, from_instant=step.from_instant)
-        for step in board.chain
-    ]
+    chain = [Act(step.act, by_slug[step.slug], in_queue=True, from_instant=step.from_instant) for step in board.chain]
     told = {(step.slug, step.act) for step in board.chain}
     rest = [(matter, act) for matter in board.matters for act in matter.allowed if (matter.slug, act) not in told]
     return (*chain, *(Act(act, matter, in_queue=False) for matter, act in rest))

@@ -13,7 +13,7 @@ from tracker.games.blognomic.law import CLAUSES
 from tracker.games.blognomic.moment import YES_NO, Moment, decided_by
 from tracker.mechanics.differences import shortened
 
-from . import drift
+from . import drift, gutted_page
 from .ruleset_page import DYNASTIC
 
 BEARS = "bears-on-votes"
@@ -72,9 +72,12 @@ def _answer(moment: Moment, unknown: UnknownText) -> str | None:
 
 @rule("BN-001")
 def unverified_since(moment: Moment) -> datetime | None:
-    """Since when every verdict is unverified: text stands on the page of which nobody said that it does not bear on votes."""
-    waiting = (each.since for each in unknown_texts(moment) if _answer(moment, each) != "no")
-    return min(waiting, default=None)
+    """Since when every verdict is unverified: text stands on the page of which nobody said that it does not bear on votes.
+
+    So of a page of which nobody said yet whether it is damage.
+    """
+    waiting = [each.since for each in unknown_texts(moment) if _answer(moment, each) != "no"]
+    return min((*waiting, *(asked.about for asked in gutted_page.questions(moment))), default=None)
 
 
 def marked(moment: Moment, facts: Iterable[Fact]) -> Iterator[Fact]:

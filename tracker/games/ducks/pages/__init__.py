@@ -17,18 +17,19 @@ from tracker.mechanics.chat.rows import Message
 from tracker.mechanics.chat.votes import DOWN, UP
 from tracker.mechanics.state.described import Part, Person
 
-from . import abilities, judges, titles
-from .auctions import is_ownerless
-from .essential import owned_by
-from .general import period, period_began, period_ends
-from .gods import egg_days, is_over
-from .players import voters
-from .ponds import upkeep_of
-from .proposals import CLASSES, terms
-from .state import DUCK, DUCK_GOD, GOD_EGG, OLD_ONE, Duck, Ducks, Gone
+from .. import judges, titles
+from ..auctions import is_ownerless
+from ..essential import owned_by
+from ..general import period, period_began, period_ends
+from ..gods import egg_days, is_over
+from ..players import voters
+from ..ponds import upkeep_of
+from ..proposals import CLASSES, terms
+from ..state import DUCK, DUCK_GOD, GOD_EGG, OLD_ONE, Duck, Ducks, Gone
+from . import abilities
 
 if TYPE_CHECKING:
-    from .game import DucksGame
+    from ..game import DucksGame
 
 CATALOGUE: Mapping[str, str] = {
     "ducks": "Tracker/Ducks",

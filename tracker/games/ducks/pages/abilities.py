@@ -19,16 +19,16 @@ from tracker.mechanics.chat.rows import Message
 from tracker.mechanics.chat.rulings import open_votes
 from tracker.mechanics.chat.trades import open_of, open_to
 
-from .announcements import FORMS
-from .auctions import is_ownerless
-from .essential import called, owned_by
-from .general import period_ends
-from .gods import is_over
-from .state import DISCIPLE, DUCK, Ducks
-from .titles import duke, god_eggs
+from ..announcements import FORMS
+from ..auctions import is_ownerless
+from ..essential import called, owned_by
+from ..general import period_ends
+from ..gods import is_over
+from ..state import DISCIPLE, DUCK, Ducks
+from ..titles import duke, god_eggs
 
 if TYPE_CHECKING:
-    from .game import DucksGame
+    from ..game import DucksGame
 
 _TRIED = 6
 """Of the things that an action may concern so many are tried and named."""

@@ -12,9 +12,9 @@ from tracker.games.base import Argument, Command, CommandAnswer
 from tracker.games.chat_game.earlier import told_on
 from tracker.games.chat_game.state import ChatState
 
-from .law import Law
-from .map_picture import FORMS, picture
-from .state import Aeternus
+from ..law import Law
+from ..map_picture import FORMS, picture
+from ..state import Aeternus
 
 _TERM = re.compile(r"(?P<count>\d{1,4})d(?P<sides>[1-9]\d{0,5})(?:(?: *, *| +)(?P<target>\d{1,6})\+)?", re.IGNORECASE)
 

@@ -11,12 +11,12 @@ from tracker.errors import UsageError
 from tracker.games.chat_game.state import Event
 from tracker.mechanics.chat.people import playing
 
-from .actions import why_not_forage
-from .features import is_protected
-from .generation import biome_odds, pool
-from .hexes import MOST, ORIGIN, Hex, distance, key, neighbours, reduced, shown
-from .pages import in_words, odds_in_words
-from .state import Aeternus, Cell
+from ..actions import why_not_forage
+from ..features import is_protected
+from ..generation import biome_odds, pool
+from ..hexes import MOST, ORIGIN, Hex, distance, key, neighbours, reduced, shown
+from ..pages import in_words, odds_in_words
+from ..state import Aeternus, Cell
 
 _TRIPLE = re.compile(r"[(\[]?\s*" + r"(?:\s*[,;]\s*|\s+)".join(3 * [r"(-?[0-9]{1,10})"]) + r"\s*[)\]]?")
 
