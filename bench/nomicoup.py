@@ -16,6 +16,7 @@ from tracker.mechanics.secret_deck import nonce_of, secret_hash, shuffled
 
 if TYPE_CHECKING:
     from tracker.core.fold import Folded
+    from tracker.games.chat_game.state import ChatState
     from tracker.games.nomicoup.state import Coup
 
 PLAYERS, HOURS, LONGEST = 5, timedelta(hours=5), 10
