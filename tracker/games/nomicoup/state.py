@@ -405,7 +405,9 @@ class Ruleset(Polls):
     newest_rule: Count = 57
     stated_titles: dict[str, str] = Field(default={})
     bound: dict[str, int] = Field(default={}, description="the rules on the turn order, by what they hold")
-    upcoming_order: list[Person] = Field(default=[], description="an order that people state to wait, until its rule does")
+    upcoming_order: list[Person] = Field(
+        default=[], description="an order that people state to wait, until its rule does"
+    )
     upcoming_by: int | None = Field(default=None, description="the proposition whose order waits")
     upcoming_playing: list[Person] = Field(default=[], description="who played when the order that waits was proposed")
     propositions: dict[str, Proposition] = Field(default={})
