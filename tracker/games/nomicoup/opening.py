@@ -44,7 +44,7 @@ GOES_ON = (
 )
 """What goes on as it is where a stated gamestate does not name it."""
 KNOWN = ("orders", "loose_orders", "committed", "dealt", "secret_texts", "endings", "undelivered")
-"""What rows told, whatever people state."""
+"""What rows told, whatever people state; orders are those of one game."""
 DECK = " deck"
 """What stands for the deck among what people did not state; no player is called so."""
 _WORKED_OUT = (
@@ -139,7 +139,8 @@ def going_on(world: Coup, before: Coup, stated: Mapping[str, Any]) -> None:
             for what, key in before.bound.items()
         }
         world.stated_titles = titles
-    for name in KNOWN:
+    is_same_game = court_deck.name_of_game(world) == court_deck.name_of_game(before)
+    for name in KNOWN[0 if is_same_game else 1 :]:
         told, known = getattr(before, name), getattr(world, name)
         setattr(world, name, {**told, **known} if isinstance(told, dict) else [*known, *told])
 
