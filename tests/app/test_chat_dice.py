@@ -21,6 +21,8 @@ from tracker.errors import UsageError
 DAY = 24 * 60
 SOON = DAY + 20
 """When the seed of the first day is shown."""
+EVE = 4 * DAY
+"""A Thursday, with which a phase of several days begins in which lots are generated."""
 PAGE = "Tracker/Dice"
 UNKNOWN = "not found among the accounts"
 __all__ = ["program"]
@@ -83,8 +85,7 @@ def test_everybody_can_check_a_lot_from_the_page_and_finds_the_page(
     assert "secret until the day is over" in chat.page(PAGE)
     (reply,) = chat.replies()[asked]
     assert f"by the seed of 2021-08-01 whose SHA-256 is {commitment}" in reply.replace("\\", "")
-    for title in ("Tracker/Auction", "Tracker/Log"):
-        assert "[[Tracker/Dice" in chat.page(title)
+    assert "[[Tracker/Dice" in chat.page("Tracker/Log")
     chat.tick(SOON)
     assert checked(chat, tmp_path) == 6
     assert run(program, tmp_path, chat.page(PAGE)) == (0, "6 of 6 rolls checked: all hold\n")
@@ -113,94 +114,48 @@ def test_days_with_many_dice_leave_the_page_without_a_hand(chat: ChatTracker, aw
 # --- lines that become clear later -------------------------------------------------------------------------------------
 
 
-def test_a_line_decided_on_a_later_day_falls_by_the_seed_of_that_day(chat: ChatTracker, tmp_path: Path) -> None:
-    unclear = chat.say(2, "ana", "I generate some lots")
-    chat.say(3, "ana", "I generate a lot")
-    chat.tick(4)
-    chat.tick(SOON)
-    assert [each.payload["for"] for each in rows(chat, "reveal")] == ["dice:2021-08-01"]
-    decide(chat, f"reading:{unclear}:1", "I generate 2 lots", SOON + 10)
-    for minute in (SOON + 11, SOON + 12):
+def test_a_line_confirmed_on_a_later_day_falls_by_the_seed_of_that_day(chat: ChatTracker, tmp_path: Path) -> None:
+    unclear = chat.say(EVE + 2, "ana", "I generate some lots")
+    chat.say(EVE + 3, "ana", "I generate a lot")
+    chat.tick(EVE + 4)
+    chat.tick(EVE + SOON)
+    assert "dice:2021-08-05" in [each.payload["for"] for each in rows(chat, "reveal")]
+    confirm(chat, unclear, EVE + SOON + 10)
+    for minute in (EVE + SOON + 11, EVE + SOON + 12):
         report = chat.tick(minute)
         assert (report.exit_code, report.errors) == (0, ())
-    assert list(gamestate(chat).values["lots"]) == ["1", "2", "3"]
+    assert list(gamestate(chat).values["lots"]) == ["1", "2"]
     late = [roll for roll in rows(chat, "roll") if unclear in str(roll.payload["for"])]
-    assert {roll.happened_at for roll in late} == {at(SOON + 10)}
-    assert not {"DICE_AWAITED", "DECIDED_AFTER_DICE"} & set(codes(chat))
-    assert "said 2021-08-01T00:02:00Z, decided 2021-08-02T00:30:00Z" in chat.page(PAGE)
-    chat.tick(2 * DAY + 20)
-    assert checked(chat, tmp_path) == 18
-
-
-def test_what_dice_fell_on_is_not_decided_otherwise_any_more(chat: ChatTracker) -> None:
-    unclear = chat.say(2, "ana", "I generate some lots")
-    chat.tick(3)
-    question = f"reading:{unclear}:1"
-    decide(chat, question, "I generate 1 lots", 4)
-    decide(chat, question, "I generate 2 lots", 5)
-    chat.tick(6)
-    for answer in ("I generate 3 lots", "nothing", None):
-        with pytest.raises(UsageError, match="dice fell on that answer"):
-            decide(chat, question, answer, 7)
-
-
-def test_an_imported_answer_after_the_dice_is_told_and_rolls_nothing_anew(chat: ChatTracker) -> None:
-    unclear = chat.say(2, "ana", "I generate some lots")
-    chat.tick(3)
-    question = f"reading:{unclear}:1"
-    decide(chat, question, "I generate 2 lots", 4)
-    chat.tick(5)
-    fallen, lots = [roll.payload for roll in rows(chat, "roll")], gamestate(chat).values["lots"]
-    told = {"kind": "decision", "question": question, "by": "Op", "why": "x", "since": at(2).isoformat()}
-    by_hand.import_records(chat.tracker, [{**told, "id": "d1", "at": at(6).isoformat(), "answer": "I generate 1 lots"}])
-    chat.tick(7)
-    assert [roll.payload for roll in rows(chat, "roll")] == fallen
-    assert gamestate(chat).values["lots"] == {"1": lots["1"]}
-    assert set(codes(chat)) >= {"DECIDED_AFTER_DICE", "ROLL_UNUSED"}
-
-
-# --- messages that were edited before they were read -------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("later", [5, SOON + 10], ids=["the same day", "when the seed of its day is shown"])
-@pytest.mark.parametrize(("answer", "lots"), [("as seen", 3), ("I generate 2 lots", 2), ("nothing", 0)])
-def test_no_dice_fall_for_a_message_edited_unread_before_people_say_what_it_said(
-    chat: ChatTracker, answer: str, lots: int, later: float, tmp_path: Path
-) -> None:
-    message = chat.say(2, "ana", "I generate 3 lots")
-    chat.discord.chat.find(message).edited_at = at(3)
-    chat.tick(4)
-    assert rows(chat, "roll") == []
+    assert {roll.happened_at.date() for roll in late} == {at(EVE + SOON + 10).date()}
     assert "DICE_AWAITED" not in codes(chat)
-    assert gamestate(chat).requests == ()
-    chat.tick(later - 1)
-    decide(chat, f"posted:{message}", "nothing" if answer == "as seen" else "I generate 9 lots", later)
-    decide(chat, f"posted:{message}", answer, later + 0.1)
+    chat.tick(EVE + 2 * DAY + 20)
+    assert checked(chat, tmp_path) == 12
+
+
+def confirm(chat: ChatTracker, message: str, minutes: float) -> None:
+    """Let ana react on the tracker's answer to a message with its first number."""
+    chat.clock.instant = at(minutes)
+    sent = chat.discord.chat.channel("game-actions").messages.values()
+    (answer,) = (each for each in sent if each.author is chat.discord.me and each.reply_to == message)
+    answer.reactions.setdefault(("1️⃣", ""), {})[chat.discord.chat.person("ana").id] = False
+
+
+@pytest.mark.parametrize("later", [EVE + 5, EVE + SOON + 10], ids=["the same day", "when the seed of its day is shown"])
+def test_no_dice_fall_for_a_message_edited_unread_before_its_author_confirms_it(
+    chat: ChatTracker, later: float, tmp_path: Path
+) -> None:
+    message = chat.say(EVE + 2, "ana", "I generate 3 lots")
+    chat.discord.chat.find(message).edited_at = at(EVE + 3)
+    chat.tick(EVE + 4)
+    assert (rows(chat, "roll"), gamestate(chat).requests) == ([], ())
+    assert "DICE_AWAITED" not in codes(chat)
+    chat.tick(later - 0.5)
+    confirm(chat, message, later)
     report = chat.tick(later + 1)
     assert (report.exit_code, report.errors) == (0, ())
-    assert len(gamestate(chat).values["lots"]) == lots
-    assert {roll.happened_at for roll in rows(chat, "roll")} == ({at(later + 0.1)} if lots else set())
-    assert "DECIDED_AFTER_DICE" not in codes(chat)
-    chat.tick(2 * DAY + 20)
-    assert checked(chat, tmp_path) == 6 * lots
-
-
-def test_words_that_do_not_say_what_a_message_said_bring_no_dice(chat: ChatTracker) -> None:
-    message = chat.say(2, "ana", "I generate 3 lots")
-    chat.discord.chat.find(message).edited_at = at(3)
-    chat.tick(4)
-    told = {
-        "kind": "decision",
-        "id": "d1",
-        "question": f"posted:{message}",
-        "by": "Op",
-        "why": "x",
-        "at": at(5).isoformat(),
-    }
-    by_hand.import_records(chat.tracker, [{**told, "since": at(2).isoformat(), "answer": "I generate some lots"}])
-    chat.tick(6)
-    assert rows(chat, "roll") == []
-    assert [each.id for each in gamestate(chat).questions] == [f"posted:{message}"]
+    assert len(gamestate(chat).values["lots"]) == 3
+    chat.tick(EVE + 2 * DAY + 20)
+    assert checked(chat, tmp_path) == 18
 
 
 # --- dice that can never be drawn --------------------------------------------------------------------------------------
@@ -209,58 +164,65 @@ def test_words_that_do_not_say_what_a_message_said_bring_no_dice(chat: ChatTrack
 @pytest.fixture
 def lost(chat: ChatTracker) -> ChatTracker:
     """A lot asked for on the first day, by a message that a file tells of when that day's seed is shown."""
-    chat.say(2, "ana", "I generate a lot")
-    chat.tick(3)
-    chat.tick(SOON)
-    told = {"kind": "message", "id": "m9", "at": at(5).isoformat(), "channel": "game-actions", "author": "100"}
+    chat.say(EVE + 2, "ana", "I generate a lot")
+    chat.tick(EVE + 3)
+    chat.tick(EVE + SOON)
+    told = {"kind": "message", "id": "m9", "at": at(EVE + 5).isoformat(), "channel": "game-actions", "author": "100"}
     by_hand.import_records(chat.tracker, [{**told, "text": "I generate a lot"}])
     return chat
 
 
-QUESTION = "dice-line:lot:m9:1.1"
+QUESTION = "dice-line:lot:m9:1:1"
 
 
 def test_a_line_that_turns_up_after_its_seed_was_shown_holds_nothing_up(lost: ChatTracker) -> None:
-    assert lost.tick(SOON + 1).exit_code == 0
+    assert lost.tick(EVE + SOON + 1).exit_code == 0
     assert [asked.id for asked in gamestate(lost).questions] == [QUESTION]
     assert "DICE_LOST" in codes(lost)
-    lost.tick(2 * DAY + 20)
-    assert len(rows(lost, "reveal")) == 2
+    lost.tick(EVE + 2 * DAY + 20)
+    assert "dice:2021-08-06" in [each.payload["for"] for each in rows(lost, "reveal")]
 
 
 def test_its_dice_are_drawn_by_the_seed_of_the_day_of_the_decision(lost: ChatTracker, tmp_path: Path) -> None:
-    lost.tick(SOON + 1)
-    decide(lost, QUESTION, "draw", SOON + 2)
-    assert lost.tick(SOON + 3).exit_code == 0
+    lost.tick(EVE + SOON + 1)
+    decide(lost, QUESTION, "draw", EVE + SOON + 2)
+    assert lost.tick(EVE + SOON + 3).exit_code == 0
     assert (list(gamestate(lost).values["lots"]), gamestate(lost).questions) == (["1", "2"], ())
     with pytest.raises(UsageError, match="dice fell on that answer"):
-        decide(lost, QUESTION, "void", SOON + 4)
-    lost.tick(2 * DAY + 20)
+        decide(lost, QUESTION, "void", EVE + SOON + 4)
+    lost.tick(EVE + 2 * DAY + 20)
     assert checked(lost, tmp_path) == 12
 
 
 def test_an_answer_of_a_day_whose_seed_is_shown_holds_nothing_up_either(lost: ChatTracker) -> None:
-    lost.tick(SOON + 1)
-    told = {"kind": "decision", "id": "d1", "at": at(30).isoformat(), "question": QUESTION, "by": "Op", "why": "x"}
+    lost.tick(EVE + SOON + 1)
+    told = {
+        "kind": "decision",
+        "id": "d1",
+        "at": at(EVE + 30).isoformat(),
+        "question": QUESTION,
+        "by": "Op",
+        "why": "x",
+    }
     by_hand.import_records(lost.tracker, [{**told, "answer": "draw"}])
-    assert lost.tick(SOON + 2).exit_code == 0
+    assert lost.tick(EVE + SOON + 2).exit_code == 0
     assert [asked.id for asked in gamestate(lost).questions] == [QUESTION]
-    decide(lost, QUESTION, "void", SOON + 3)
-    lost.tick(SOON + 4)
+    decide(lost, QUESTION, "void", EVE + SOON + 3)
+    lost.tick(EVE + SOON + 4)
     assert gamestate(lost).questions == ()
 
 
 def test_people_let_it_come_to_nothing_or_roll_by_hand(lost: ChatTracker) -> None:
-    lost.tick(SOON + 1)
+    lost.tick(EVE + SOON + 1)
     for answer in ("1 2 3", "13 1 1 1 1 1", "some dice"):
         with pytest.raises(UsageError, match="is no answer to dice-line"):
-            decide(lost, QUESTION, answer, SOON + 2)
-    decide(lost, QUESTION, "void", SOON + 2)
-    lost.tick(SOON + 3)
+            decide(lost, QUESTION, answer, EVE + SOON + 2)
+    decide(lost, QUESTION, "void", EVE + SOON + 2)
+    lost.tick(EVE + SOON + 3)
     assert list(gamestate(lost).values["lots"]) == ["1"]
     assert [(each.code, each.observation) for each in gamestate(lost).refused] == [("NO_ROLL", "m9")]
-    decide(lost, QUESTION, "1, 1, 10, 20, 5, 16", SOON + 4)
-    lost.tick(SOON + 5)
+    decide(lost, QUESTION, "1, 1, 10, 20, 5, 16", EVE + SOON + 4)
+    lost.tick(EVE + SOON + 5)
     assert gamestate(lost).values["lots"]["2"] == ["Ace of Leaves", "King of Hearts", "Knight of Acorns"]
     assert "DICE_BY_HAND" in codes(lost)
 
@@ -295,25 +257,6 @@ def test_while_an_operator_plays_no_dice_are_drawn(chat: ChatTracker, operators:
     assert "run by 100" not in chat.page(PAGE)
     assert "run by discord" not in chat.page(PAGE)
     assert "run by <" not in chat.page(PAGE)
-
-
-@pytest.mark.parametrize("text", ["I join the game", "I leave the game"])
-def test_while_an_operator_perhaps_plays_no_dice_are_drawn(chat: ChatTracker, text: str) -> None:
-    operator = "ana" if "leave" in text else "cleo"
-    chat.more = f"[dice]\noperators = {operator}\n"
-    chat.say(2, "bob", "I join the game")
-    edited = chat.say(2.5, operator, "good evening")
-    written = chat.discord.chat.find(edited)
-    written.text, written.edited_at = text, at(2.6)
-    chat.say(3, "bob", "I generate a lot")
-    report = chat.tick(4)
-    assert report.exit_code == 11
-    assert f"{operator} runs this tracker and is perhaps a player" in str(report.errors)
-    assert "answer what waits for people (tracker questions)" in report.errors[0].remedy
-    assert rows(chat, "roll") == []
-    decide(chat, f"posted:{edited}", "as seen" if "leave" in text else "nothing", 5)
-    assert chat.tick(6).exit_code == 0
-    assert len(rows(chat, "roll")) == 6
 
 
 @pytest.mark.parametrize(("operators", "identities"), [("bob", ""), ("999", ""), ("Op", "Op = discord:999")])

@@ -10,11 +10,10 @@ from tests.app.chat_tracker import ChatTracker, chat_tracker
 from tests.app.test_chat_dice import DAY, PAGE, SOON, checked, codes, decide, gamestate, rows
 from tests.contracts.chat_world import at
 from tracker.app.people import by_hand
-from tracker.errors import UsageError
 
 ROLL = "I roll for a new pond."
 """What asks for one die, once for the duck of each who joined."""
-LINE = "dice-line:pond_roll:m9:1"
+LINE = "dice-line:pond_roll:m9:1:1"
 
 
 @pytest.fixture
@@ -48,42 +47,6 @@ def test_everybody_can_check_a_roll_from_the_page_and_finds_the_page(chat: ChatT
         chat.tick(day * DAY + 30)
     assert "roll-2021-08-01-1" not in chat.page(PAGE)
     assert "roll-2021-08-01-1" in chat.page("Tracker/Dice 2021-08")
-
-
-def test_a_line_decided_on_a_later_day_falls_by_the_seed_of_that_day(chat: ChatTracker, tmp_path: Path) -> None:
-    unclear = chat.say(2, "ana", f"||{ROLL}||")
-    chat.tick(4)
-    chat.tick(SOON)
-    decide(chat, f"reading:{unclear}:1", ROLL, SOON + 10)
-    for minute in (SOON + 11, SOON + 12):
-        report = chat.tick(minute)
-        assert (report.exit_code, report.errors) == (0, ())
-    late = [roll for roll in rows(chat, "roll") if unclear in str(roll.payload["for"])]
-    assert {roll.happened_at for roll in late} == {at(SOON + 10)}
-    assert "said 2021-08-01T00:02:00Z, decided 2021-08-02T00:30:00Z" in chat.page(PAGE)
-    with pytest.raises(UsageError, match="dice fell on that answer"):
-        decide(chat, f"reading:{unclear}:1", "nothing", SOON + 20)
-    chat.tick(2 * DAY + 20)
-    assert checked(chat, tmp_path) == len(rows(chat, "roll"))
-
-
-@pytest.mark.parametrize("answer", ["as seen", ROLL, "nothing"])
-def test_no_dice_fall_for_a_message_edited_unread_before_people_say_what_it_said(
-    chat: ChatTracker, answer: str, tmp_path: Path
-) -> None:
-    message = chat.say(2, "ana", ROLL)
-    chat.discord.chat.find(message).edited_at = at(2.5)
-    chat.tick(3)
-    assert [roll for roll in rows(chat, "roll") if message in str(roll.payload["for"])] == []
-    assert "DICE_AWAITED" not in codes(chat)
-    decide(chat, f"posted:{message}", answer, SOON + 10)
-    report = chat.tick(SOON + 11)
-    assert (report.exit_code, report.errors) == (0, ())
-    late = [roll for roll in rows(chat, "roll") if message in str(roll.payload["for"])]
-    assert {roll.happened_at for roll in late} == (set() if answer == "nothing" else {at(SOON + 10)})
-    assert "DECIDED_AFTER_DICE" not in codes(chat)
-    chat.tick(2 * DAY + 20)
-    assert checked(chat, tmp_path) == len(rows(chat, "roll"))
 
 
 # --- dice that can never be drawn --------------------------------------------------------------------------------------

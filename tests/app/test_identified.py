@@ -38,7 +38,7 @@ def test_a_mapping_of_the_middle_of_a_round_holds_for_what_was_before(chat: Chat
     report = chat.tick(60 * 31 + 3)
     assert report.exit_code == 0
     offers = gamestate_at(chat.tracker).values["offers"].values()
-    assert {(each["from"], each["to"]) for each in offers if each["status"] == "open"} == {
+    assert {(each["by"], each["to"]) for each in offers if each["status"] == "open"} == {
         *((("Robert", ana)), (ana, "Robert")),
     }
 

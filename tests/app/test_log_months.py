@@ -6,19 +6,20 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tracker.games.chat_settling import Told
 
 from tests.app.chat_tracker import ChatTracker, chat_tracker
 from tests.app.wiring import edit_by_hand
 from tracker.app.asking.inquiry import gamestate_at
 from tracker.app.asking.player_trail import PlayerTrail, explain_player
 from tracker.app.people import by_hand
+from tracker.app.people.correcting import correct
 from tracker.app.people.resync import resync
 from tracker.app.publish.pages import page_texts
 from tracker.archive.memory import MemoryArchive
 from tracker.core.fold import SettledMatters
 from tracker.core.observation import OPERATOR, ObservationBatch
-from tracker.games import chat_earlier
+from tracker.games.chat_game import earlier
+from tracker.games.chat_game.state import Told
 
 DAY = 24 * 60
 TALKED, LAST = 45, 81
@@ -88,14 +89,14 @@ def test_past_months_are_whole_and_seldom_looked_at(
     assert all(step["text"] for step in steps)
     # Somebody speaks: the tick writes, and of August neither page nor records are looked at.
     read: list[str] = []
-    told_in = chat_earlier.told_in
+    told_in = earlier.told_in
 
     def counted(settled: SettledMatters, month: str) -> Mapping[str, Told]:
         read.append(month)
         return told_in(settled, month)
 
-    monkeypatch.setattr(chat_earlier, "told_in", counted)
-    monkeypatch.setattr("tracker.games.chat_pages._MONTHS_SHOWN", 1)
+    monkeypatch.setattr(earlier, "told_in", counted)
+    monkeypatch.setattr("tracker.games.chat_game.pages._MONTHS_SHOWN", 1)
     before = revision(chat, AUGUST)
     chat.say(LAST * DAY, "cleo", "I join the game")
     report = chat.tick(LAST * DAY + 1)
@@ -105,9 +106,10 @@ def test_past_months_are_whole_and_seldom_looked_at(
     read.clear()
     assert chat.tick(LAST * DAY + 2).outcome == "idle"
     assert read == []
-    # A redacted word goes from where it stands.
+    # A name goes from where it stands once another is read.
     assert "Zanzibar" in chat.page(AUGUST)
     rows = len(ROW.findall(chat.page(AUGUST)))
+    correct(chat.tracker, {"of": word, "reads": WORD[chat.slug].replace("Zanzibar", "Elba")}, by="Op", why="asked")
     by_hand.redact(chat.tracker, word, by="Op", why="asked")
     assert chat.tick(LAST * DAY + 3).outcome == "applied"
     assert "Zanzibar" not in chat.page(AUGUST)

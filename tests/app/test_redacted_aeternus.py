@@ -20,7 +20,7 @@ from tracker.core.instants import parse_instant
 from tracker.games.registry import game
 
 WORDS = re.compile(r"zanzibar|street", re.IGNORECASE)
-HIDDEN = re.compile(r"\[redacted[^\]]*\]|…")
+HIDDEN = re.compile(r"\bredacted\b")
 END = "2025-02-12T12:00:00Z"
 OPENING = {
     "cycle_started": "2025-02-02T10:00:00Z",
@@ -36,11 +36,11 @@ OPENING = {
 STORY = r"""
 2025-02-02 10:00:00 opening OPENING
 2025-02-03 08:00:00 eli in game-actions join: I join the game\nI live in Zanzibar street
-2025-02-03 09:00:00 ana in game-actions merge: Merge request: ana + ben as "Zanzibar street"
+2025-02-03 09:00:00 ana in game-actions merge: Merge request: ana + ben as "Brook Owls"
 2025-02-03 09:01:00 ana in game-actions badmerge: Merge request: ana + ben as "cy"
-2025-02-03 09:02:00 ana in game-actions nobody: Merge request: ana + Zanzibar as "x"
+2025-02-03 09:02:00 ana in game-actions nobody: Merge request: ana + Nobody as "x"
 2025-02-03 09:30:00 ben +1 merge
-2025-02-03 10:00:00 ana in trades offer: I trade 2 Wood to @ben for 1 Hide, then I trade 1 zanzibar to @ben for 1 Hide
+2025-02-03 10:00:00 ana in trades offer: I trade 2 Wood to @ben for 1 Hide\nfor my street in Zanzibar
 2025-02-03 10:01:00 ben in trades yes re offer: I accept\nZanzibar
 2025-02-03 11:00:00 ben in game-actions forage: Forage. In my street
 2025-02-03 11:01:00 bot dicey in game-actions dice re forage: Zanzibar d6: 4
@@ -48,8 +48,8 @@ STORY = r"""
 2025-02-03 11:03:00 bot dicey in game-actions rolled re rolling: Zanzibar d6: 2
 2025-02-03 11:04:00 ana in game-actions forage2: I forage here
 2025-02-03 11:04:00 roll 6 6
-2025-02-03 11:30:00 ana in game-actions name: I name quality 8 "Zanzibar street"
-2025-02-03 11:31:00 ana in game-actions again: I name quality 9 "ZANZIBAR  street"
+2025-02-03 11:30:00 ana in game-actions name: I name quality 8 "Fine"
+2025-02-03 11:31:00 ana in game-actions again: I name quality 9 "FINE"
 2025-02-03 11:32:00 ana in game-actions go: I go N, to my street in Zanzibar\nScout North and (0,1,0)
 2025-02-03 11:33:00 ana in game-actions go2: I go N\nStreet!
 2025-02-03 11:34:00 ana in game-actions build: Construct Flag here, then I burn the flag here, then craft a Torch
@@ -61,18 +61,20 @@ STORY = r"""
 2025-02-03 13:01:00 ben +1 stand
 2025-02-03 14:00:00 ben in request-for-justice ask: I request justice: Is Zanzibar a street?
 2025-02-03 15:00:00 cy in request-for-justice rule re ask: Ruling: Zanzibar is one
-2025-02-03 16:00:00 ben in request-for-justice doubt re rule: Vote of confidence: 👍 means overturn, in Zanzibar
+2025-02-03 16:00:00 ben in request-for-justice doubt re rule: Vote of confidence: 👍 means overturn
 2025-02-03 16:01:00 ana +1 doubt
 2025-02-03 17:00:00 ben in request-for-justice askmore: I request justice: Is a street Zanzibar?
 2025-02-03 17:01:00 cy in request-for-justice rule2 re askmore: Ruling: no street is
-2025-02-03 17:02:00 eli in request-for-justice poll: Poll on the street in Zanzibar: 👍 means overturn
+2025-02-03 17:02:00 eli in request-for-justice poll: Poll: 👍 means overturn
 2025-02-03 17:03:00 ben in request-for-justice doubt2 re poll: Vote of confidence on ruling rule2. Zanzibar!
 2025-02-03 17:04:00 ana +1 poll
-2025-02-06 10:00:00 ana in game-actions leave: I leave Zanzibar street
-2025-02-06 10:01:00 eli in game-actions other: Merge request: eli + Zanzibar street as "Owls of the street"
+2025-02-06 10:00:00 ana in game-actions leave: I leave Brook Owls
+2025-02-06 10:01:00 eli in game-actions other: Merge request: eli + Brook Owls as "Old Owls"
 2025-02-07 10:00:00 ben +1 other
 """
-MESSAGES = re.findall(r"in [a-z-]+ ([a-z0-9]+)(?: re [a-z0-9]+)?:", STORY)
+POLLS = {"doubt", "poll"}
+"""What people vote on by the words that say which thumb overturns: these are not heeded any more where they are redacted."""
+MESSAGES = [each for each in re.findall(r"in [a-z-]+ ([a-z0-9]+)(?: re [a-z0-9]+)?:", STORY) if each not in POLLS]
 
 
 @pytest.fixture

@@ -8,8 +8,7 @@ import pytest
 from tests.app.chat_tracker import ChatTracker, chat_tracker
 from tests.contracts.chat_world import ME, Account, at
 from tests.sources.chat.exporter import write
-from tracker.app.asking.inquiry import gamestate_at
-from tracker.app.people.by_hand import decide, import_records, redact
+from tracker.app.people.by_hand import redact
 from tracker.app.tick.looking import Silence
 from tracker.core.observation import Observation, ObservationBatch
 from tracker.sources.chat.export import ChatExportSource
@@ -44,13 +43,19 @@ def stored(chat: ChatTracker) -> list[str]:
 
 
 def said_by_bot(chat: ChatTracker) -> list[str]:
-    return [text for text in chat.discord.said("game-actions") if WORD in text]
+    return [text for text in chat.discord.said("proposals") if WORD in text]
+
+
+def propose(chat: ChatTracker) -> str:
+    """Let eve propose something of a class that there is not, and fay change how things stand."""
+    chat.say(6.1, "fay", "I generate a lot")
+    return chat.say(6, "eve", f"[{WORD}] Everybody greets.", "proposals")
 
 
 def test_a_reply_that_is_read_after_the_redaction_brings_no_words_back(chat: ChatTracker) -> None:
-    id = chat.say(6, "eve", f"I give my {WORD} to @fay")
+    id = propose(chat)
     chat.tick(10)
-    assert said_by_bot(chat), "the reply quotes it, and so does what is asked"
+    assert said_by_bot(chat), "the reply quotes it"
     redact(chat.tracker, id, by="Op", why="asked")
     assert holding(chat) == []
     for minute in (20, 30, 40):
@@ -62,7 +67,7 @@ def test_a_reply_that_is_read_after_the_redaction_brings_no_words_back(chat: Cha
 
 
 def test_of_what_the_bot_says_itself_no_words_are_kept(chat: ChatTracker) -> None:
-    id = chat.say(6, "eve", f"I give my {WORD} to @fay")
+    id = propose(chat)
     for minute in (10, 20, 30):
         chat.tick(minute)
     own = [row.observation for row in chat.archive.rows() if row.observation.payload.get("author") == ME]
@@ -74,7 +79,7 @@ def test_of_what_the_bot_says_itself_no_words_are_kept(chat: ChatTracker) -> Non
 
 
 def test_what_was_archived_of_the_bots_status_before_goes_with_the_words(chat: ChatTracker) -> None:
-    id = chat.say(6, "eve", f"I give my {WORD} to @fay")
+    id = propose(chat)
     chat.tick(10)
     (status,) = [
         each.id
@@ -89,7 +94,7 @@ def test_what_was_archived_of_the_bots_status_before_goes_with_the_words(chat: C
 
 
 def test_an_export_of_what_the_bot_said_tells_no_words_of_it_either(chat: ChatTracker, tmp_path: Path) -> None:
-    chat.say(6, "eve", f"I give my {WORD} to @fay")
+    propose(chat)
     chat.tick(10)
     exports = tmp_path / "exports"
     exports.mkdir()
@@ -111,45 +116,3 @@ def test_what_other_bots_say_is_kept(chat: ChatTracker) -> None:
     assert [
         row.observation.text("text") for row in chat.archive.rows() if row.observation.payload.get("author") == "777"
     ] == ["1d6: 4"]
-
-
-@pytest.mark.parametrize("why", ["I read it", "I asked them"])
-@pytest.mark.parametrize(("words", "chips"), [("I give 7 chips to @fay", 7), ("I give 30 chips to @fay", 30)])
-def test_what_is_answered_after_the_redaction_holds_in_its_own_words(
-    chat: ChatTracker, words: str, chips: int, why: str
-) -> None:
-    message, eve, fay = talk_that_was_accepted(chat), *(chat.discord.chat.person(name).id for name in ("eve", "fay"))
-    decide(chat.tracker, f"posted:{message}", "I give 30 chips to @fay", by="Op", why="I read it")
-    chat.tick(9)
-    redact(chat.tracker, message, by="Op", why="asked")
-    chat.tick(10)
-    assert held(chat) == {eve: 10, fay: 90}
-    decide(chat.tracker, f"posted:{message}", words, by="Op", why=why)
-    chat.tick(11)
-    assert held(chat) == {eve: 40 - chips, fay: 60 + chips}
-    (*_, told) = (row.observation for row in chat.archive.rows() if row.observation.kind == "decision")
-    assert ("30 chips" in told.text("answer"), told.text("why")) == (False, why)
-
-
-def talk_that_was_accepted(chat: ChatTracker) -> str:
-    """What eve said and edited into talk before it was read; fay accepted it."""
-    goods = [
-        {"id": chat.discord.chat.person(name).id, "player": True, "chips": n} for name, n in (("eve", 40), ("fay", 60))
-    ]
-    stated = {
-        "kind": "opening",
-        "id": "opening:1",
-        "at": at(6).isoformat(),
-        "game": "round10",
-        "state": {"players": goods},
-    }
-    import_records(chat.tracker, [stated])
-    message = chat.say(7, "eve", "lol")
-    chat.discord.chat.find(message).edited_at = at(7.5)
-    chat.say(7.8, "fay", f"I accept {message}")
-    chat.tick(8)
-    return message
-
-
-def held(chat: ChatTracker) -> dict[str, int]:
-    return {id: each["chips"] for id, each in gamestate_at(chat.tracker).values["players"].items()}

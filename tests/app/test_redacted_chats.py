@@ -135,7 +135,9 @@ def differences(before: Any, after: Any, place: str = "") -> Iterator[str]:
     elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
         for number, pair in enumerate(zip(before, after, strict=True)):
             yield from differences(*pair, f"{place}/{number}")
-    elif before != after and not (isinstance(before, str) and isinstance(after, str) and is_without_words(before, after)):
+    elif before != after and not (
+        isinstance(before, str) and isinstance(after, str) and is_without_words(before, after)
+    ):
         yield f"{place}: {before!r} / {after!r}"
 
 

@@ -93,7 +93,7 @@ STORY = r"""
 2021-03-08 17:03:00 dee in proposals strange: The street\nClass: zanzibar
 2021-03-08 17:04:00 dee in proposals edited: The street
 2021-03-08 17:05:00 edit edited: Another street in Zanzibar
-2021-03-08 18:00:00 edit feed: I feed "Moss" in Zanzibar street
+2021-03-08 18:00:00 edit feed: I feed "Moss" with 5 Seeds. My street!
 2021-03-08 18:05:00 ana gatorTrung urgent
 2021-03-15 18:05:00 cy in general resigned: I resign as Judge. The street calls
 """

@@ -26,8 +26,8 @@ GAMES = ("round10", "ducks", "aeternus", "nomicoup")
 TRIED = int(os.environ.get("RULES_TRIED", "12"))
 """Of how many rules of each game it is seen what hangs on them: each costs three plays of a game."""
 LAST = "Nothing follows from this."
-UNMARKED = {"round10": {"judge"}, "ducks": {"disciple.name"}}
-"""What is known to hang on rules in doubt and not to be marked: who was Judge when a round was over, and a name given after another."""
+UNMARKED = {"ducks": {"disciple.name"}}
+"""What is known to hang on rules in doubt and not to be marked: a name given since an earlier one was refused."""
 
 
 def chat_game(slug: str) -> ChatGame[Any]:

@@ -2,16 +2,13 @@
 
 import hashlib
 import time
-from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.mechanics.freezing import frozen, thawed
 from tracker.mechanics.secret_actions import (
     MOST_SOURCES,
-    SecretAction,
     hash_fault,
     hashes_in,
     nearest,
@@ -187,13 +184,3 @@ def test_a_text_shown_as_it_was_is_a_reveal_that_has_the_hash(text: str, form: s
         match = revealed(shown, sha256_of(hidden))
         assert match is not None
         assert sha256_of(match.text) == sha256_of(hidden)
-
-
-def test_a_secret_action_survives_freezing() -> None:
-    noon = datetime(2021, 8, 3, 12, tzinfo=UTC)
-    action = SecretAction("bid", "ana", "m1", "auctions", noon, HASH, noon, noon)
-    assert thawed(SecretAction, frozen(SecretAction, action)) == action
-    done = SecretAction(
-        "bid", "ana", "m1", "auctions", noon, HASH, noon, noon, "failed", "edited", noon, "Bid", "as it is"
-    )
-    assert thawed(SecretAction, frozen(SecretAction, done)) == done

@@ -92,12 +92,15 @@ def parted(
     return _without(values, names), _only(values, kept or names)
 
 
-def _only(values: Mapping[str, Any], names: frozenset[str]) -> dict[str, Any]:
-    inner = {
-        name: _only(each, names) for name, each in values.items() if isinstance(each, Mapping) and name not in names
-    }
-    kept = {name: each for name, each in values.items() if name in names}
-    return {**{name: each for name, each in inner.items() if each}, **kept}
+def _only(value: Any, names: frozenset[str]) -> Any:
+    """The secrets alone, where they stand; nothing where there are none."""
+    if isinstance(value, list):
+        inner = [_only(each, names) for each in value]
+        return inner if any(inner) else []
+    if not isinstance(value, Mapping):
+        return {}
+    found = {name: each if name in names else _only(each, names) for name, each in value.items()}
+    return {name: each for name, each in found.items() if each or name in names}
 
 
 def _without(value: Any, names: frozenset[str]) -> Any:
@@ -110,10 +113,13 @@ def _without(value: Any, names: frozenset[str]) -> Any:
 
 
 def overlaid(values: Mapping[str, Any], secrets: Mapping[str, Any]) -> dict[str, Any]:
-    """A gamestate's values with the hidden ones laid over them; what both hold as mappings is joined."""
-    found = dict(values)
-    for name, secret in secrets.items():
-        known = found.get(name)
-        is_joined = isinstance(known, Mapping) and isinstance(secret, Mapping)
-        found[name] = overlaid(known, secret) if is_joined else secret  # type: ignore[arg-type]
-    return found
+    """A gamestate's values with the hidden ones laid over them; what both hold as mappings or lists is joined."""
+    return {**values, **{name: _joined(values.get(name), each) for name, each in secrets.items()}}
+
+
+def _joined(known: Any, secret: Any) -> Any:
+    if isinstance(known, Mapping) and isinstance(secret, Mapping):
+        return overlaid(known, secret)
+    if isinstance(known, list) and isinstance(secret, list) and len(known) == len(secret):
+        return [_joined(*each) for each in zip(known, secret, strict=True)]
+    return known if known and secret == {} else secret

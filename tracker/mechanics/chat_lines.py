@@ -54,11 +54,6 @@ def fitted(lines: Sequence[ChatLine], room: int = ROOM) -> str:
     return "\n".join([*said.lines, _MORE.format(said.left)] if said.left else said.lines)
 
 
-def are_kept(lines: Sequence[ChatLine], room: int = ROOM) -> bool:
-    """Whether there is room for all lines but those that are cut first, be it in fewer words."""
-    return _shown(lines, _SHORTER[-1], room).is_enough
-
-
 class _Shown(NamedTuple):
     """The lines that there is room for, how many are left out, and whether all are here but those that are cut first."""
 

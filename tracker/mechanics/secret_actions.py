@@ -7,41 +7,13 @@ import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
-from datetime import datetime
 from itertools import islice
-from typing import Literal
 
 _HASH = re.compile(r"(?<![0-9A-Za-z])[0-9A-Fa-f]{64}(?![0-9A-Za-z])")
 _WORD = re.compile(r"[0-9A-Za-z]+")
 _HEX = re.compile(r"[0-9A-Fa-f]+")
 _NEARLY = range(40, 129)
 """Lengths of hexadecimal words that somebody may have meant for a hash of 64."""
-
-Status = Literal["live", "failed", "withdrawn", "concluded"]
-
-
-@dataclass(slots=True)
-class SecretAction:
-    """A secret action and what became of it.
-
-    ``kind`` and ``reason`` are the game's words; ``hash`` is 64 lower-case hexadecimal digits; ``text`` what was revealed at
-    ``revealed_at`` (None: not yet), and ``how`` the reading of it that has the hash.
-    """
-
-    kind: str
-    actor: str
-    message: str
-    channel: str
-    posted_at: datetime
-    hash: str
-    maturation: datetime
-    revelation: datetime
-    status: Status = "live"
-    reason: str = ""
-    revealed_at: datetime | None = None
-    text: str = ""
-    how: str = ""
-
 
 # --- the hash that a message bears -----------------------------------------------------------------------------------
 

@@ -1,7 +1,8 @@
 """How long the cards of a game that is over stay secret, and what its pages and its chat say of that."""
 
+import html
+
 import pytest
-from tracker.games.nomicoup.chat_words import answers
 
 from tests.games.chat_stories import told as rows_told
 from tests.games.nomicoup.lively import NOMICOUP, wikitexts
@@ -13,15 +14,15 @@ PLAYERS = '"players": [{"id": "ana", "hand": ["Duke"]}, {"id": "ben", "hand": ["
 HOURS = "2021-05-01 00:00:00 set deck_opening_hours = 24"
 OPENED = f'2021-05-01 09:00:00 opening {{"status": "running", {PLAYERS}, "turn": "ben"}}'
 WINS = {
-    "a player's word": (f"{OPENED}\n2021-05-01 12:00:00 ben in general m1: Win: @ana (why)", "win:m1 no"),
+    "a player's word": (f"{OPENED}\n2021-05-01 12:00:00 ben in general m1: Win: @ana (why)", 'win:m1 "no"'),
     "one's own victory": (
         f'{OPENED}\n2021-05-01 11:00:00 ana in general m1: Win: @ana\n2021-05-01 12:00:00 decide win:m1 yes by zoe because "yes"',
-        "win:m1 no",
+        'win:m1 "no"',
     ),
     "the end of viable play": (
         f"{OPENED}\n2021-05-01 11:00:00 ana in general m1: End of viable play.\n"
         '2021-05-01 12:00:00 decide viable:m1 ana by zoe because "yes"',
-        "viable:m1 nobody",
+        'viable:m1 "nobody"',
     ),
     "people's decision": (f'{OPENED}\n2021-05-01 12:00:00 decide winner ana by zoe because "yes"', "winner --revoke"),
 }
@@ -31,13 +32,19 @@ def state_after(story: str, at: str) -> Gamestate:
     return gamestate_at(NOMICOUP, rows_of(NOMICOUP, rows_told(story, "nomicoup")), parse_instant(at))
 
 
+def status_of(state: Gamestate) -> str:
+    said = NOMICOUP.said_in_chat(state)
+    assert said is not None
+    return said.status
+
+
 def told(state: Gamestate) -> tuple[bool, str, str]:
     """Whether the record is published, the page of the game, and the status in the chat."""
     assert state.dealing is not None
     return (
         bool(state.dealing.record),
-        wikitexts(state)["game"].replace("&#58;", ":").replace("&#45;", "-"),
-        answers(state, "").status,
+        html.unescape(wikitexts(state)["game"]),
+        status_of(state),
     )
 
 

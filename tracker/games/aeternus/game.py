@@ -174,6 +174,10 @@ class AeternusGame(ChatGame[Aeternus]):
         kinds = filter(None, map(kind_of, lines))
         return next((ANNOUNCED[kind][0] for kind in kinds), self.asked_under)
 
+    def bare_line(self, line: str) -> str:
+        """What stays of a canonical line that is redacted; what a request to merge names is no free text."""
+        return line if line.startswith("Merge request") else super().bare_line(line)
+
     def carry_out(self, world: Aeternus, act: Act) -> None:
         """Do what an act asks for; an announcement waits while the dice of an earlier one of its message are open."""
         _ = world.sites  # known before anything is written: what is made of it meanwhile would not be undone

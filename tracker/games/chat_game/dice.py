@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tracker.core.fold import Context, Decision, Step
 from tracker.core.gamestate import Finding, Question, RollRequest
 from tracker.mechanics import dice_log
+from tracker.mechanics.chat.carrying import Refused
 from tracker.mechanics.chat.dice import Fallen
 from tracker.mechanics.chat.notes import Note
 from tracker.mechanics.dice import faces_of
@@ -23,6 +24,8 @@ QUESTION = "dice-line:"
 """How questions begin that ask what becomes of something whose dice can never be drawn."""
 DRAW, VOID = "draw", "void"
 """The answers by which dice are drawn after all, from the seed of the day of the answer, and by which the action comes to nothing."""
+
+NO_ROLL = "NO_ROLL"
 
 
 def take(game: ChatNomic[Any], state: ChatState[Any], step: Step, context: Context) -> bool:
@@ -129,6 +132,12 @@ def fault_of(answer: str, sides: Sequence[int]) -> str:
     return f"no die of these shows {wrong[:20]}" if wrong else ""
 
 
+def sealed(state: ChatState[Any]) -> dict[str, str]:
+    """The questions whose answers cannot be changed any more, since people could choose among faces that they know; each with why."""
+    waiting = set(map(_key, state.waiting))
+    return {each: "dice fell on that answer" for die, each in state.drawn_after_all.items() if die not in waiting}
+
+
 def _is_face(word: str, most: int) -> bool:
     return len(word) <= len(str(most)) and 1 <= int(word) <= most
 
@@ -144,9 +153,15 @@ def _take_answer(game: ChatNomic[Any], state: ChatState[Any], step: Step, contex
         state.waiting.remove(waiting)
         if end := game.come_to_nothing(waiting.act):
             Play(game, state).carry_out(end, Cause(waiting.row, waiting.part, step.when))
+        elif waiting.act.message:
+            why = Refused(
+                NO_ROLL, "its dice could not be drawn, and people decided that it comes to nothing", waiting.clause
+            )
+            Play(game, state).refuse(waiting.act, Cause(waiting.row, waiting.part, step.when), why)
         return True
     if decision.answer == DRAW:
         waiting.at = step.when
+        state.drawn_after_all[_key(waiting)] = question
         return False
     if fault_of(decision.answer, list(waiting.dice.values())):
         return False

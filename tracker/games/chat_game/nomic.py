@@ -20,9 +20,9 @@ from tracker.mechanics.chat.world import World
 from tracker.mechanics.law import Law
 from tracker.mechanics.rule_doubts import marked
 
-from .redacting import masked
+from .redacting import bare_line, masked
 from .shown import ShownGame
-from .state import ChatState, Event
+from .state import ChatState
 
 if TYPE_CHECKING:
     from tracker.mechanics.chat_people import People
@@ -99,6 +99,10 @@ class ChatNomic(ShownGame, Generic[W]):
         """The clause under which something that is not clear has no effect."""
         return self.asked_under
 
+    def bare_line(self, line: str) -> str:
+        """What stays of a canonical line that is redacted."""
+        return bare_line(line, self.without_words)
+
     def without_words(self, text: str) -> str:
         """What stays of free text that is redacted: it has to be read alike."""
         return masked(self.heeded, text)
@@ -139,10 +143,6 @@ class ChatNomic(ShownGame, Generic[W]):
     def own_row(self, state: ChatState[W], step: Step, context: Context) -> None:
         """Take in a row of a kind that only this game knows."""
 
-    def told_of(self, event: Event) -> Event:
-        """How what came about is told; what came of private words is told elsewhere."""
-        return event
-
     def carry_out(self, world: W, act: Act) -> None:
         """Do what an act asks for. Raises Refused, and Needed where it lacks dice."""
         given = {"message": act.message} if act.message is not None else {}
@@ -173,8 +173,10 @@ class ChatNomic(ShownGame, Generic[W]):
     def marked(self, state: ChatState[W], decisions: Mapping[str, Decision], facts: Iterable[Fact]) -> tuple[Fact, ...]:
         """The facts, those unverified that lean on a clause in doubt, or whose thing was written by one."""
         written = state.in_doubt.clauses
+        # Had the game not ended, everything would have gone on.
+        ended = written.get("winner", ()) if self.is_over(state.world) else ()
         told = (
-            replace(fact, leaned_on=fact.leaned_on.union(written.get("/".join(fact.name.split(".")[:2]), ())))
+            replace(fact, leaned_on=fact.leaned_on.union(ended, written.get("/".join(fact.name.split(".")[:2]), ())))
             for fact in facts
         )
         return tuple(marked(self.clauses_in_doubt(state, decisions), told))

@@ -227,13 +227,10 @@ class Pages:
     def dice(self, clauses: Sequence[str]) -> list[RegionDraft]:
         """The dice, by the clauses under which the game rolls."""
         law, names, state = self.world.law, self.people, self._state
-        operators = {names.name(state.names.person(account_of(each))): each for each in law.words("dice_operators")}
-        unknown = tuple(
-            shown for shown, each in operators.items() if not account_of(each).isdecimal() and shown == each
-        )
-        terms = dice_page.DiceTerms(
-            tuple(clauses), tuple(operators), law.chooses("operator_may_play", "yes"), unknown=unknown
-        )
+        operators = {each: names.name(state.names.person(account_of(each))) for each in law.words("dice_operators")}
+        may_play = law.chooses("operator_may_play", "yes")
+        unknown = () if may_play else tuple(each for each in operators if not state.names.knows(account_of(each)))
+        terms = dice_page.DiceTerms(tuple(clauses), tuple(operators.values()), may_play, unknown=unknown)
         view = dice_page.view_of(
             state.dice_log, terms, self.shown.settled, in_use=True, named=names.name, readable=names.readable
         )

@@ -122,9 +122,11 @@ class Play:
         by, channel = (message.author, message.channel) if message else ("", "")
         for each in outcome.happened:
             event = Event(each.name, cause.at, each.clause, cause.row, each.fields, each.text, by, channel)
-            told.events.append(self._game.told_of(event))
+            if each.below in self._state.said and channel in ("", PRIVATE_CHANNEL):
+                event.below, event.below_in = each.below, self._state.said[each.below].channel
+            told.events.append(event)
         for why in outcome.refused:
-            told.refused.append(self._refusal(act, cause, why))
+            self.refuse(act, cause, why)
         for noted in outcome.noted:
             self._state.notes.append(Note(noted.code, noted.clause, noted.text, cause.at, cause.row, noted.is_mild))
         who = "" if channel == PRIVATE_CHANNEL else by
@@ -133,22 +135,14 @@ class Play:
             clause, text = _why(_of(change, outcome.happened), outcome.clause or self._game.first_clause)
             told.changes.append(ValueChange(*change, cause.at, clause, text, cause.row, who))
 
-    def _refusal(self, act: Act, cause: Cause, why: Refused) -> Refusal:
+    def refuse(self, act: Act, cause: Cause, why: Refused) -> None:
+        """Tell that something has no effect, and why."""
         code = self._game.own_codes.get(why.code, why.code)
         by, channel = (act.message.author, act.message.channel) if act.message else ("", "")
         text = why.text or self._game.codes[code][1]
-        return Refusal(
-            cause.row,
-            code,
-            why.clause,
-            text,
-            cause.at,
-            cause.part if why.n is None else why.n,
-            by,
-            channel,
-            list(why.suggestions),
-            act.said,
-        )
+        part = cause.part if why.n is None else why.n
+        told = Refusal(cause.row, code, why.clause, text, cause.at, part, by, channel, list(why.suggestions), act.said)
+        self._state.told.refused.append(told)
 
 
 def _of(change: Change, happened: Sequence[Happening]) -> Sequence[Happening]:

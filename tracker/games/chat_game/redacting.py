@@ -6,7 +6,7 @@ Names that people gave to things of the game are no such words: others write the
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from copy import deepcopy
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 STANDS_FOR = "redacted"
 _WORD = re.compile(r"[\w'\N{RIGHT SINGLE QUOTATION MARK}-]+")
 _MANY = re.compile(rf"{STANDS_FOR}(?:[^\w?:\[\]\n]+{STANDS_FOR})+")
+_DICE = re.compile(r"roll(s|ed|ing)?|\d*d\d+|\d+", re.IGNORECASE)
 _TEXT = re.compile(r'((?:"[^"]*"|[^":])*:)(.*)', re.DOTALL)
 """A canonical line that ends in free text."""
 
@@ -34,8 +35,11 @@ def kept_of(game: ChatNomic[Any], state: ChatState[Any], as_of: datetime, seen: 
     """
     id = seen.text("message") or seen.id
     said = state.said.get(id)
+    if seen.kind == "message" and (said or seen.payload.get("bot")):
+        # A bot shows dice, and what asks it for some is remembered, too.
+        return {"said": said.read if said and said.read else [masked(_DICE, seen.text("text"))]}
     if seen.kind == "message":
-        return {"said": list(said.read)} if said and said.read else {}
+        return {}
     apart = deepcopy(state)
     apart.world.look(state.names, game.law_at(apart, as_of))
     author = state.names.person(doer_of(seen))
@@ -48,15 +52,16 @@ def kept_of(game: ChatNomic[Any], state: ChatState[Any], as_of: datetime, seen: 
 def bare(game: ChatNomic[Any], asked: Act | Asked, message: Message) -> str | list[str]:
     """What something was read as, where free text keeps only words that the rules heed; of what is unclear each suggestion."""
     if isinstance(asked, Asked):
-        return [_bare_line(game, line) for line in asked.suggestions]
+        return [game.bare_line(line) for line in asked.suggestions]
     is_whole = asked.kind in game.taken_whole or not asked.said
     text = asked.message.text if asked.message else message.text
-    return game.without_words(text) if is_whole else _bare_line(game, asked.said)
+    return game.without_words(text) if is_whole else game.bare_line(asked.said)
 
 
-def _bare_line(game: ChatNomic[Any], line: str) -> str:
+def bare_line(line: str, without_words: Callable[[str], str]) -> str:
+    """A canonical line with what stays of the free text behind its colon."""
     found = _TEXT.fullmatch(line)
-    return f"{found[1]}{game.without_words(found[2])}" if found else line
+    return f"{found[1]}{without_words(found[2])}" if found else line
 
 
 def masked(heeded: re.Pattern[str], text: str) -> str:

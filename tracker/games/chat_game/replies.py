@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from tracker.core.chat_answers import Reply
+from tracker.core.secrecy import PRIVATE_CHANNEL
 from tracker.mechanics.chat_lines import ChatLine, fitted, shortened
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.dice_log import DiceLog
@@ -46,7 +47,7 @@ def replies(shown: Shown) -> tuple[Reply, ...]:
         if refused.suggestions:
             unclear[refused.row].append(refused)
     for each in (*map(_of_event, state.told.events), *map(_of_refusal, state.told.refused)):
-        if each.message and each.channel:
+        if each.message and each.channel not in ("", PRIVATE_CHANNEL):
             told[each.message].append(each._replace(text=people.readable(each.text)))
     for question in shown.questions:
         for message in question.observations[:1]:

@@ -174,6 +174,8 @@ class ChatState(Generic[W]):
     dice: Dice = field(default_factory=Dice)
     dice_log: DiceLog = field(default_factory=DiceLog)
     lost: dict[str, LostDice] = field(default_factory=dict)
+    drawn_after_all: dict[str, str] = field(default_factory=dict)
+    """The first of the dice that people said are drawn although they were lost -> the question that they answered."""
     waiting: list[Waiting] = field(default_factory=list)
     lapsed: list[Waiting] = field(default_factory=list)
     """What waits no more and went on without dice that had not fallen: those of the tracker fall as of when it asked, and then in time."""

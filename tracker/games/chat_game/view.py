@@ -55,7 +55,7 @@ def view_at(game: ChatNomic[Any], state: ChatState[Any], as_of: datetime, seq: i
             world, state, values, findings, questions, people, context.settled, in_doubt, next_instant
         ),
         names=people.known,
-        sealed=game.sealed(state),
+        sealed={**dice.sealed(state), **game.sealed(state)},
         secrets=hidden,
         dealing=game.dealing(world, people),
     )  # fmt: skip

@@ -90,7 +90,8 @@ def written(world: Ducks) -> dict[str, str]:
     people = {name: f"@{who}" for name, who in {**{who: who for who in world.players}, **shown}.items()}
     names = [name for name in names_in_auctions(world).values() if name]
     things = [*names, *([world.disciple.name] if world.disciple else []), *world.smoothie_names]
-    return {**people, **{name: f'"{name}"' for name in things}}
+    marked = {f"@{name}": shown for name, shown in people.items() if " " in name}
+    return {**people, **marked, **{name: f'"{name}"' for name in things}}
 
 
 def situation(world: Ducks, message: Message, is_talkative: bool) -> Situation:

@@ -130,7 +130,14 @@ def fall(world: Coup, claim: Claim) -> None:
     """
     claim.status = "fallen"
     text = f"{claim.player} does not show {claim.character}: the claim falls"
-    happens("claim_fallen", text, player=claim.player, character=claim.character, challenger=claim.challenger)
+    happens(
+        "claim_fallen",
+        text,
+        claim.challenged_in,
+        player=claim.player,
+        character=claim.character,
+        challenger=claim.challenger,
+    )
     if world.pending is not None and claim is world.pending.claim:
         _stop(world, world.pending)
     influence.owe_loss(world, claim.player, f"{claim.player} loses 1 influence", claim.challenged_in)
@@ -151,7 +158,14 @@ def stand(world: Coup, claim: Claim) -> None:
     """A claim that is shown stands: its card goes into the deck, another is drawn, and the challenger loses influence."""
     claim.status = "stood"
     text = f"{claim.player} shows {claim.character}: the claim stands"
-    happens("claim_stood", text, player=claim.player, character=claim.character, challenger=claim.challenger)
+    happens(
+        "claim_stood",
+        text,
+        claim.challenged_in,
+        player=claim.player,
+        character=claim.character,
+        challenger=claim.challenger,
+    )
     influence.surrender(world, claim.player, [claim.character], replaced=1)
     pending = world.pending
     if pending is not None and claim is pending.claim and may_not_be_countered(world, pending):

@@ -18,8 +18,8 @@ from tracker.games.base import Board
 from tracker.games.chat_game.game import ChatGame
 from tracker.games.chat_game.play import Cause, Play
 from tracker.games.chat_game.standing import Shown
-from tracker.games.chat_game.state import ChatState, Event, Waiting
-from tracker.mechanics.chat.carrying import note, rule
+from tracker.games.chat_game.state import ChatState, Waiting
+from tracker.mechanics.chat.carrying import happens, note, rule
 from tracker.mechanics.chat.rows import Act, Asked, Boundary, Deleted, Edited, Message, Open, Reacted, Row
 from tracker.mechanics.chat_people import People
 
@@ -78,7 +78,9 @@ def elsewhere(world: Coup, message: Message, said: str) -> None:
     """Tell that something was said in a channel where it is nothing, as people may take it for done."""
     general, proposed = world.law.word("general_channel"), world.law.word("propositions_channel")
     right = proposed if message.channel == general else general
-    note("WRONG_CHANNEL", f"“{said}” was said in #{message.channel}, where it is nothing: say it in #{right}")
+    text = f"“{said}” was said in #{message.channel}, where it is nothing: say it in #{right}"
+    happens("announcement_failed", text)
+    note("WRONG_CHANNEL", text)
 
 
 @rule("COUP-023")
@@ -332,10 +334,6 @@ class Nomicoup(ChatGame[Coup]):
         state.world.look(state.names, self.law_at(state, message.at))
         propositions.repost(state.world, message)
 
-    def told_of(self, event: Event) -> Event:
-        """What came of private words is told below the claim or the loss that they were about."""
-        return event
-
     # --- what people state and decide ---------------------------------------------------------------------------------
 
     def stated(self, stated: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -361,6 +359,13 @@ class Nomicoup(ChatGame[Coup]):
     def faults(self, world: Coup) -> Iterable[str]:
         """What of a stated gamestate cannot be."""
         return opening.faults(world)
+
+    def with_people(self, stated: Mapping[str, Any], id_of: Callable[[str], str]) -> Mapping[str, Any]:
+        """A stated gamestate with people by their ids; a group whose members are stated goes by its name."""
+        described = self.stated(stated)
+        players = described["players"] if isinstance(described["players"], dict) else {}
+        groups = {id.casefold(): id for id, each in players.items() if isinstance(each, dict) and each.get("members")}
+        return super().with_people(described, lambda name: groups.get(name.casefold()) or id_of(name))
 
     @property
     def opening_note(self) -> str:
@@ -480,13 +485,11 @@ class Nomicoup(ChatGame[Coup]):
     ) -> Mapping[str, Any]:
         """What stays of redacted words: the changes of a proposition, and announcements without free words."""
         state.world.look(state.names, self.law_at(state, as_of))
-        if found := redacting.kept_of(state.world, observation):
-            return found
-        said = super().kept(state, as_of, context, observation).get("said", ())
-        bare = [
-            redacting.bare_line(each) if isinstance(each, str) else [*map(redacting.bare_line, each)] for each in said
-        ]
-        return {"said": bare} if bare else {}
+        return redacting.kept_of(state.world, observation) or super().kept(state, as_of, context, observation)
+
+    def bare_line(self, line: str) -> str:
+        """What stays of a canonical line that is redacted."""
+        return redacting.bare_line(line)
 
     def cited(self, world: Coup) -> Iterable[str]:
         """The messages that something open still hangs on."""

@@ -33,7 +33,7 @@ def owe_loss(world: Coup, player: str, why: str, message: str) -> None:
     loser = world.players[player]
     loser.owed_in = [*loser.owed_in[-loser.losses_owed :], message] if loser.losses_owed else [message]
     loser.losses_owed += 1
-    happens("influence_owed", why, player=player, owed=loser.losses_owed)
+    happens("influence_owed", why, message, player=player, owed=loser.losses_owed)
     if loser.influence > loser.losses_owed:
         letters.asked_to_lose(world, player)
 
@@ -51,7 +51,6 @@ def lose(world: Coup, message: Message, character: str | None = None) -> None:
     if character not in loser.hand:
         must_be_known(world, player)
         refuse("not_holding", whose(message, player, "does not hold that card", "do not hold that card"))
-    loser.losses_owed -= 1
     _discard(world, player, [character])
 
 
@@ -61,9 +60,12 @@ def _discard(world: Coup, player: str, cards: Sequence[str]) -> None:
     for card in list(cards):
         loser.hand.remove(card)
         loser.discarded.append(card)
-        happens(
-            "influence_lost", f"{player} loses influence: {card} is revealed and lies face up", player=player, card=card
+        text, below = (
+            f"{player} loses influence: {card} is revealed and lies face up",
+            loser.owed_in[-loser.losses_owed :],
         )
+        loser.losses_owed -= 1
+        happens("influence_lost", text, "".join(below[:1]), player=player, card=card)
 
 
 @rule("COUP-071")
@@ -98,7 +100,6 @@ def lose_without_choice(world: Coup, player: str) -> bool:
     """
     is_so, loser = loses_all(world, player), world.players[player]
     if is_so:
-        loser.losses_owed -= len(loser.hand)
         _discard(world, player, loser.hand)
     return is_so
 

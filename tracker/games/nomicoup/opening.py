@@ -9,7 +9,7 @@ from tracker.mechanics.chat.carrying import rule
 from tracker.mechanics.chat.votes import Thumb
 from tracker.mechanics.state.described import by_id
 
-from . import clarifications, court_deck, orders, propositions, rule_paths, secrets
+from . import clarifications, court_deck, orders, propositions, rule_paths, secrets, winning
 from .actions import EFFECTS
 from .references import bind
 from .rule_changes import By
@@ -44,7 +44,7 @@ GOES_ON = (
 )
 """What goes on as it is where a stated gamestate does not name it."""
 KNOWN = ("orders", "loose_orders", "committed", "dealt", "secret_texts", "endings", "undelivered")
-"""What rows told, whatever people state."""
+"""What rows told, whatever people state; orders are those of one game."""
 DECK = " deck"
 """What stands for the deck among what people did not state; no player is called so."""
 _WORKED_OUT = (
@@ -85,8 +85,9 @@ def as_described(stated: Mapping[str, Any]) -> dict[str, Any]:
     if isinstance(found.get("pending"), dict):
         found["pending"] = _pending(found["pending"])
     hands = [id for id, each in found["players"].items() if "hand" not in each] if isinstance(players, dict) else []
-    found.setdefault("unstated", [*([] if "deck" in found else [DECK]), *hands])
-    found.setdefault("is_stated", "deck_log" not in found)
+    lacking = [*found.get("unstated", ()), *([] if "deck" in found else [DECK]), *hands]
+    found["unstated"] = list(dict.fromkeys(lacking))
+    found["is_stated"] = found.get("is_stated", "deck_log" not in found) or bool(lacking)
     if found.get("upcoming_order", ()) is None:
         del found["upcoming_order"]
     if not found["is_stated"]:
@@ -129,13 +130,17 @@ def going_on(world: Coup, before: Coup, stated: Mapping[str, Any]) -> None:
     for name in GOES_ON:
         if name not in stated:
             setattr(world, name, getattr(before, name))
+    for id, player in world.players.items():
+        if not player.members and id in before.players:
+            player.members = list(before.players[id].members)
     if "rules" in stated and "bound" not in stated:
         titles = {
             what: rule_paths.title_path(before.rules, rule_paths.path_of(before.rules, key))
             for what, key in before.bound.items()
         }
         world.stated_titles = titles
-    for name in KNOWN:
+    is_same_game = court_deck.name_of_game(world) == court_deck.name_of_game(before)
+    for name in KNOWN[0 if is_same_game else 1 :]:
         told, known = getattr(before, name), getattr(world, name)
         setattr(world, name, {**told, **known} if isinstance(told, dict) else [*known, *told])
 
@@ -147,6 +152,8 @@ def restate(world: Coup) -> None:
         _take_turn(world)
         return
     world.is_stated = False
+    if world.status == "over":
+        winning.end_game(world)
     _bind_rules(world)
     if not world.order:
         world.order = list(world.players)
@@ -248,9 +255,8 @@ def _take_votes(world: Coup, proposition: Proposition | Suggestion) -> None:
         proposition.possible = proposition.possible or len(world.players) - 1
     elif proposition.message not in world.thumbs:
         cast = [(each.at, who, each.vote) for who, mine in proposition.votes.items() for each in mine]
-        world.thumbs[proposition.message] = [
-            Thumb(by=who, emoji=emoji_of(world, side), at=at) for at, who, side in sorted(cast)
-        ]
+        thumbs = [Thumb(by=who, emoji=emoji_of(world, side), at=at) for at, who, side in sorted(cast)]
+        world.thumbs.update({proposition.message: thumbs} if thumbs else {})
 
 
 @rule("COUP-032")
@@ -261,18 +267,18 @@ def _take_deck(world: Coup) -> None:
     world.card_steps, world.nonces = [], world.nonces[world.shuffle_number :]
     secrets.stated_anew(world)
     deck, world.deck = world.deck, []
+    unstated, world.unstated = world.unstated, []
     if world.status == "waiting":
         if deck:
             world.loose_orders.append(Order(deck=list(deck), at=world.now, row=world.row))
         return
     world.deck = list(deck)
     _log_stated(world)
-    if DECK in world.unstated:
+    if DECK in unstated:
         court_deck.bring_into_order(world, court_deck.left_over(world), "the deck as it is stated")
     for id, player in world.players.items():
-        if id in world.unstated and world.status == "running":
+        if id in unstated and world.status == "running":
             court_deck.draw(world, id, max(0, world.law.number("start_cards") - len(player.discarded)))
-    world.unstated = []
 
 
 def _log_stated(world: Coup) -> None:

@@ -13,7 +13,8 @@ from .state import Claim, Coup, Pending
 def to_object(world: Coup) -> str:
     """How people take the recorded win back."""
     question, answer = (*world.objection, "", "")[:2]
-    return f'tracker decide {question} "{answer}" --by NAME --why TEXT' if answer else ""
+    said = f'"{answer}"' if answer else "--revoke"
+    return f"tracker decide {question} {said} --by NAME --why TEXT" if question else ""
 
 
 def outcome(world: Coup, pending: Pending) -> tuple[str, str]:

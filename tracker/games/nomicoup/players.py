@@ -71,7 +71,11 @@ def confirm(world: Coup, message: Message, name: str | None = None) -> None:
     user = message.author
     theirs = [group for group, each in world.entering.items() if user in each.members and user not in each.confirmed]
     group = _asking(world, name) if name else theirs[0] if len(theirs) == 1 else ""
-    require(group in theirs, "no_change", f"no group asks {user} to confirm that")
+    require(
+        group in theirs,
+        "no_change",
+        f"no group asks {user} to confirm that: whoever asks for it mentions each member with @",
+    )
     asked = world.entering[group]
     _must_be_free(world, list(asked.members), group)
     asked.confirmed.append(user)

@@ -11,7 +11,7 @@ from pydantic import Field, JsonValue
 from tracker.core.instants import iso
 from tracker.games.chat_game.state import ChatState
 from tracker.mechanics.chat.votes import Polls
-from tracker.mechanics.state.described import Count, Instant, Part
+from tracker.mechanics.state.described import Count, Instant, Part, Person
 
 from .law import first_rules
 
@@ -28,7 +28,7 @@ class Player(Part):
     ``hand`` is secret; ``discarded`` lies face up. ``draws_owed`` cards wait for a shuffle that is not known yet.
     """
 
-    members: list[str] = Field(default=[])
+    members: list[Person] = Field(default=[])
     credits: Credits = 0
     hand: Cards = Field(default=[])
     discarded: Cards = Field(default=[])
@@ -55,14 +55,14 @@ class Player(Part):
 class Former(Part):
     """Somebody who left the game: their exiles stay on record."""
 
-    members: list[str] = Field(default=[])
+    members: list[Person] = Field(default=[])
     exiles: Count = 0
 
 
 class Entering(Part):
     """A group that asked to enter: its members, and who of them has confirmed so far."""
 
-    members: list[str]
+    members: list[Person]
     confirmed: list[str]
     at: Instant
     message: str
@@ -74,7 +74,7 @@ class Entering(Part):
 class Turn(Part):
     """Whose turn it is since when they were notified, when its time has passed, and whether they may only Coup or pass."""
 
-    player: str
+    player: Person
     started_at: Instant | None = None
     ends_at: Instant | None = None
     must_coup: bool | None = None
@@ -83,7 +83,7 @@ class Turn(Part):
 class Claim(Part):
     """That a player influences a character: challenged it is open until it stood or has fallen."""
 
-    player: str
+    player: Person
     character: str
     at: Instant
     message: str = ""
@@ -98,7 +98,7 @@ class Claim(Part):
 class Counteraction(Part):
     """A counteraction to the pending action; ``kind`` is its name."""
 
-    player: str
+    player: Person
     kind: str
     claim: Claim
     at: Instant
@@ -108,11 +108,11 @@ class Counteraction(Part):
 class Pending(Part):
     """An action whose window is open; nothing comes of it once it is ``stopped``: its claim fell, or somebody left whom it needs."""
 
-    actor: str
+    actor: Person
     kind: str
     announced_at: Instant
     message: str = ""
-    target: str | None = None
+    target: Person | None = None
     amount: Count = 0
     cost_paid: Count = 0
     claim: Claim | None = None
@@ -134,7 +134,7 @@ class CardStep(Part):
     ``player`` is who draws, or whose cards go in ("": nobody's).
     """
 
-    player: str
+    player: Person
     cards: Cards = Field(default=[])
     draws: Count = 0
     at: Instant
@@ -159,7 +159,7 @@ class Drawn(Part):
     """One draw of the game: who drew what, after how many shuffles, and when; of one that is archived by which row and whose account."""
 
     number: int
-    player: str
+    player: Person
     cards: Cards
     shuffle: Count
     at: Instant
@@ -171,7 +171,7 @@ class Logged(Part):
     """One thing that was done with the deck, as its record tells it (``mechanics.deck_record.DeckEntry``)."""
 
     what: Literal["shuffle", "draw", "stated", "void"]
-    player: str
+    player: Person
     cards: Cards
     number: int = 0
     at: Instant | None = None
@@ -191,7 +191,7 @@ class Pledge(Part):
 class Dropped(Pledge):
     """A word or pledge that counts no more."""
 
-    player: str
+    player: Person
 
 
 class SecretText(Part):
@@ -219,7 +219,7 @@ class PrivateLetter(Part):
 
     what: str
     row: str
-    player: str
+    player: Person
     number: int
     people: list[str]
     text: str
@@ -288,7 +288,7 @@ class Rule(Part):
     key: Count = 0
     edited_at: Instant | None = None
     edited_by: int | None = None
-    proponent: str = ""
+    proponent: Person = ""
     refers: dict[str, int] = Field(default={})
 
 
@@ -326,7 +326,7 @@ class Standing(Part):
 class Proposition(Part):
     """A proposition: ``text`` is what is voted on, ``results`` what came of each change ("made", "for people", or a code)."""
 
-    proponent: str
+    proponent: Person
     made_at: Instant
     ends_at: Instant | None = None
     message: str = ""
@@ -335,8 +335,8 @@ class Proposition(Part):
     proposed: list[Change] = Field(default=[], alias="changes")
     status: Literal["active", "adopted", "rejected", "withdrawn", "illegal"] = "active"
     code: str = ""
-    playing: list[str] = Field(default=[])
-    votes: dict[str, list[Standing]] = Field(default={})
+    playing: list[Person] = Field(default=[])
+    votes: dict[Person, list[Standing]] = Field(default={})
     locked: bool = False
     up: Count = 0
     right: Count = 0
@@ -361,13 +361,13 @@ class Proposition(Part):
 class Suggestion(Part):
     """A Judge's suggestion on a clarification, voted on by reactions on its message."""
 
-    by: str = ""
+    by: Person = ""
     text: str
     at: Instant
     message: str = ""
     ends_at: Instant | None = None
     status: Literal["open", "adopted", "rejected"] = "open"
-    votes: dict[str, list[Standing]] = Field(default={})
+    votes: dict[Person, list[Standing]] = Field(default={})
     up: Count = 0
     right: Count = 0
     down: Count = 0
@@ -382,13 +382,13 @@ class Clarification(Part):
     text: str
     at: Instant
     message: str = ""
-    judge: str | None = None
+    judge: Person | None = None
     chosen_at: Instant | None = None
     suggestion_due: Instant | None = None
     choosings: Count = 0
-    among: list[str] = Field(default=[], description="the candidates among whom a die chooses that has not fallen")
+    among: list[Person] = Field(default=[], description="the candidates among whom a die chooses that has not fallen")
     asked_at: Instant | None = None
-    passed_over: str | None = Field(default=None, description="the Judge who is to be replaced")
+    passed_over: Person | None = Field(default=None, description="the Judge who is to be replaced")
     suggestions: list[Suggestion] = Field(default=[])
     resolved_at: Instant | None = None
 
@@ -405,9 +405,11 @@ class Ruleset(Polls):
     newest_rule: Count = 57
     stated_titles: dict[str, str] = Field(default={})
     bound: dict[str, int] = Field(default={}, description="the rules on the turn order, by what they hold")
-    upcoming_order: list[str] = Field(default=[], description="an order that people state to wait, until its rule does")
+    upcoming_order: list[Person] = Field(
+        default=[], description="an order that people state to wait, until its rule does"
+    )
     upcoming_by: int | None = Field(default=None, description="the proposition whose order waits")
-    upcoming_playing: list[str] = Field(default=[], description="who played when the order that waits was proposed")
+    upcoming_playing: list[Person] = Field(default=[], description="who played when the order that waits was proposed")
     propositions: dict[str, Proposition] = Field(default={})
     propositions_made: Count = 0
     posts: dict[str, str] = Field(
@@ -417,8 +419,8 @@ class Ruleset(Polls):
     clarifications: dict[str, Clarification] = Field(default={})
     clarifications_made: Count = 0
     choosing: list[str] = Field(default=[], description="the clarifications for which a Judge is still to be chosen")
-    candidates: list[str] = Field(default=[])
-    last_judge: str | None = None
+    candidates: list[Person] = Field(default=[])
+    last_judge: Person | None = None
 
 
 def _first_rules() -> dict[str, Rule]:
@@ -447,18 +449,18 @@ class Coup(Deck, Ruleset):
     game_id: str = ""
     round: Annotated[int, Field(ge=1)] = 1
     turn: Turn | None = None
-    players: dict[str, Player] = Field(default={})
-    former_players: dict[str, Former] = Field(default={})
+    players: dict[Person, Player] = Field(default={})
+    former_players: dict[Person, Former] = Field(default={})
     entering: dict[str, Entering] = Field(default={})
-    order: list[str] = Field(default=[])
+    order: list[Person] = Field(default=[])
     pending: Pending | None = None
     past_pending: Pending | None = None
     stopped_turn: Turn | None = Field(default=None, description="the turn that ran when somebody won")
     acted_in: str = Field(default="", description="the message of the newest action")
-    timed_out: list[str] = Field(default=[], description="whose turns ended by time since anybody acted or passed")
+    timed_out: list[Person] = Field(default=[], description="whose turns ended by time since anybody acted or passed")
     waiting_for_cards: list[str] = Field(default=[])
     unit_amounts: dict[str, JsonValue] = Field(default={})
-    winner: str | list[str] | None = None
+    winner: Person | list[Person] | None = None
     over_at: Instant | None = None
     cards_open_at: Instant | None = Field(
         default=None, description="when the cards are published, of a game that is over"

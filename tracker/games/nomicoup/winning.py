@@ -8,7 +8,7 @@ from tracker.core.instants import iso
 from tracker.mechanics.chat.carrying import happens, note, refuse, require, rule
 from tracker.mechanics.chat.rows import Message
 
-from . import clarifications, propositions
+from . import clarifications, propositions, turns
 from .general import is_admin, people_let, plays
 from .state import Ask, Coup
 
@@ -28,7 +28,7 @@ def must_go_on(world: Coup) -> None:
     """Refuse what somebody does once the game is over."""
     if world.status == "over":
         text = f"the game is over: {' and '.join(world.winners)} won"
-        if world.objection and not world.is_published:
+        if world.deck_hours and world.objection and not world.is_published:
             text += "; time stands still, and if the win is taken back this is to be done anew"
         refuse("game_over", text)
 
@@ -74,14 +74,20 @@ def _ask(
 def _record(world: Coup, winners: list[str], why: str, objection: list[str]) -> None:
     """Let the game be over: nothing is done any more, and the deck's log is opened, at once or after some hours."""
     world.winner = winners[0] if len(winners) == 1 else winners
-    world.status, world.over_at, world.objection = "over", world.over_at or world.now, objection
-    world.stopped_turn, world.turn = world.turn or world.stopped_turn, None
-    world.deck_hours = world.law.number("deck_opening_hours")
-    world.cards_open_at = world.now + timedelta(hours=world.deck_hours) if world.deck_hours else None
+    world.stopped_turn, world.turn, world.objection = world.turn or world.stopped_turn, None, objection
+    end_game(world)
     text = f"{' and '.join(winners)} won: {why}"
     if world.deck_hours:
         text += f"; the cards are published {world.deck_hours} hours after that is told, unless people take it back"
     happens("game_won", text, players=winners, reason=why)
+
+
+@rule("COUP-001")
+def end_game(world: Coup) -> None:
+    """Let the game be over from now on, and its cards be published at once or after some hours."""
+    world.status, world.over_at = "over", world.over_at or world.now
+    world.deck_hours = world.law.number("deck_opening_hours")
+    world.cards_open_at = world.now + timedelta(hours=world.deck_hours) if world.deck_hours else None
 
 
 @rule("COUP-001", ANNOUNCEMENT_DELETED="COUP-023")
@@ -165,6 +171,7 @@ def _take_back(world: Coup) -> None:
     world.status = "running" if world.turn is not None or world.shuffle_number else "waiting"
     world.winner, world.over_at, world.cards_open_at, world.objection = None, None, None, []
     _shift(world, span)
+    turns.notify(world)
     propositions.count_all(world)
     clarifications.count_all(world)
     text = (

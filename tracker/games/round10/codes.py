@@ -20,6 +20,7 @@ REFUSALS: Mapping[str, tuple[str, str]] = {
     ),
     "NOT_YOUR_ACTION": ("R10-141", "The text of a secret action that somebody else took."),
     "TOO_EARLY": ("R10-141", "The text of a secret action before its maturation date; it must be posted again."),
+    "NO_ROLL": ("R10-106", "An action whose dice could not be drawn; people decided that it comes to nothing."),
     "TOO_LATE": ("R10-141", "A text after its revelation date, or what has to be done within some days, after them."),
     "ACTION_ALREADY_FAILED": ("R10-145", "The text of a secret action that has failed already."),
     "ENOUGH_LOTS": ("R10-036", "A new lot while there are as many as the next auction needs."),

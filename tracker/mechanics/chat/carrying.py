@@ -51,6 +51,7 @@ class Happening:
     clause: str
     text: str
     fields: dict[str, Any]
+    below: str = ""
 
 
 @dataclass(slots=True)
@@ -117,10 +118,13 @@ def rule(*clauses: str, **named: str) -> Callable[[Callable[P, T]], Callable[P, 
     return mark
 
 
-def happens(name: str, text: str = "", /, **fields: Any) -> None:
-    """Tell that something came about, in a word and a sentence: under the clause of the rule that is being carried out."""
+def happens(name: str, text: str = "", below: str = "", /, **fields: Any) -> None:
+    """Tell that something came about, in a word and a sentence: under the clause of the rule that is being carried out.
+
+    What nobody said publicly is told ``below`` a message, if that is given.
+    """
     if (outcome := _OUTCOME.get()) is not None:
-        outcome.happened.append(Happening(name, _clause_of(fields.get("reason"), name), text, fields))
+        outcome.happened.append(Happening(name, _clause_of(fields.get("reason"), name), text, fields, below))
 
 
 def note(code: str, text: str, *, is_mild: bool = True) -> None:

@@ -33,6 +33,10 @@ class Names:
         wanted = words.casefold()
         return tuple(who for who, names in self.known_as.items() if any(name.casefold() == wanted for name in names))
 
+    def knows(self, name: str) -> bool:
+        """Whether somebody can be known by an account's id, by a name that is mapped to a person, or by one that somebody bears."""
+        return name.isdecimal() or name.casefold() in self.identities or bool(self.called(name))
+
     def by_name(self, people: Iterable[str]) -> dict[str, str]:
         """Each name in small letters by which just one of some people goes -> that person; their own ids among them."""
         found: dict[str, set[str]] = {}
