@@ -16,7 +16,8 @@ from tracker.mechanics.secret_deck import nonce_of, secret_hash, shuffled
 
 if TYPE_CHECKING:
     from tracker.core.fold import Folded
-    from tracker.games.nomicoup.state import Coup, State
+    from tracker.games.chat_game.state import ChatState
+    from tracker.games.nomicoup.state import Coup
 
 PLAYERS, HOURS, LONGEST = 5, timedelta(hours=5), 10
 """So many play; ten messages, or a few more, and votes on the two propositions among them are told in so many hours."""
@@ -83,7 +84,7 @@ class History:
     proposed: int = 0
     acted: int = 0
     when: datetime = START
-    folded: Folded[State] | None = None
+    folded: Folded[ChatState[Coup]] | None = None
 
     def tell(self) -> None:
         """Make every row, in order."""
@@ -117,7 +118,7 @@ class History:
             raise SystemExit("nobody has a turn")
         player, other = turn.player, _name(int(turn.player[-1]) + 1 + self.acted % (PLAYERS - 1))
         self.acted += 1
-        self._say(player, self._action(player, other, must_coup=turn.must_coup))
+        self._say(player, self._action(player, other, must_coup=bool(turn.must_coup)))
         pending = self._world.pending
         if pending is not None and pending.actor == player and self.acted % 3:
             against = {"Foreign Aid": "Tarif", "Steal": "Support", "Assassinate": "Acquittal"}.get(pending.kind)

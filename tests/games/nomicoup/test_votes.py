@@ -2,6 +2,7 @@
 
 import json
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -61,7 +62,10 @@ def test_any_reactions_decide_what_counting_by_hand_decides(cast: list[Vote]) ->
     state = {"players": [*PEOPLE], "turn": {"player": "ana", "started_at": iso(MADE)}}
     text = "Type: Deletion\nRule: 4.4.1"
     said = {"kind": "message", "id": "p", "at": iso(MADE), "channel": "propositions", "author": "ana", "text": text}
-    rows = [{"kind": "opening", "id": "o", "at": iso(MADE), "game": "nomicoup", "state": state}, said]
+    rows: list[dict[str, Any]] = [
+        {"kind": "opening", "id": "o", "at": iso(MADE), "game": "nomicoup", "state": state},
+        said,
+    ]
     for n, (hours, who, sign, is_set) in enumerate(sorted(cast, key=lambda each: each[0])):
         kind, at = "reaction" if is_set else "reaction_removed", iso(MADE + timedelta(hours=hours, seconds=n))
         rows.append({"kind": kind, "id": f"r{n}", "at": at, "message": "p", "user": who, "emoji": sign})

@@ -18,8 +18,9 @@ from tracker.app.keeping.interchange import line_of
 from tracker.core import instants
 from tracker.core.fold import Folded, fold
 from tracker.core.instants import parse_instant
+from tracker.games.chat_game.state import ChatState
 from tracker.games.nomicoup import GAME, court_deck, words
-from tracker.games.nomicoup.state import State
+from tracker.games.nomicoup.state import Coup
 from tracker.mechanics.secret_deck import nonce_of, secret_hash, shuffled
 
 HERE = Path(__file__).parent / "playthroughs"
@@ -35,7 +36,7 @@ def story() -> list[Record]:
         text.replace("SECRET_HASH", secret_hash(SECRET)).replace("SECRET_TEXT", SECRET), "nomicoup", "two_exiles.story"
     )
     found: list[Record] = []
-    folded: Folded[State] | None = None
+    folded: Folded[ChatState[Coup]] | None = None
     for _, group in groupby(records, key=lambda record: record["at"]):
         each = list(group)
         while each:
@@ -46,7 +47,7 @@ def story() -> list[Record]:
     return found
 
 
-def _drawn(state: State) -> list[Record]:
+def _drawn(state: ChatState[Coup]) -> list[Record]:
     """The shuffle that is asked for, as the tracker draws it from the secret text; none where none is."""
     asked = court_deck.asked_shuffle(state.world)
     if asked is None:

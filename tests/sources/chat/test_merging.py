@@ -5,13 +5,11 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
-from tracker.mechanics.chat_log import Between, ChatLog
 
 from tests.contracts.chat_world import at
 from tests.sources.chat.exporter import write
 from tests.sources.chat.rest_world import RestWorld, rest_world
 from tracker.app.tick.looking import Silence
-from tracker.core.fold import Step
 from tracker.core.observation import Observation
 from tracker.sources.chat.export import ChatExportSource
 
@@ -34,15 +32,6 @@ def taken(world: RestWorld, folder: Path, read: datetime) -> list[Observation]:
     for batch in ChatExportSource(folder, ["*.json"]).observe(world.archive, read, Silence()):
         world.archive.append(batch)
     return [row.observation for row in world.archive.rows(after_seq=before) if row.observation.kind != "look"]
-
-
-def folded(world: RestWorld) -> ChatLog:
-    """What a game makes of all rows."""
-    log = ChatLog()
-    rows = sorted(world.archive.rows(), key=lambda row: (row.observation.happened_at, row.seq))
-    for row in rows:
-        log.take(Step(row.observation.happened_at, row))
-    return log
 
 
 def test_what_was_exported_is_not_told_again_when_it_is_read_live(world: RestWorld, tmp_path: Path) -> None:
@@ -105,19 +94,17 @@ def test_a_reaction_that_is_in_no_export_later_was_taken_back(world: RestWorld, 
     assert world.look(15) == []
 
 
-def test_both_readings_make_one_log(world: RestWorld, tmp_path: Path) -> None:
+def test_both_readings_tell_each_thing_once(world: RestWorld, tmp_path: Path) -> None:
     id = world.post(1, "ana", "Bid 5")
     world.react(id, "bob")
     imported(world, tmp_path, at(5), at(6))
     world.edit(7, id, "Bid 6")
     world.unreact(id, "bob")
     world.look(15)
-    message = folded(world).messages[id]
-    assert (message.text, [(version.text, version.at) for version in message.edits]) == (
-        "Bid 5",
-        [("Bid 6", Between.exactly(at(7)))],
-    )
-    ((presence,),) = message.reactions["+1"].values()
-    assert presence.set == Between(at(1), at(5))
-    assert presence.removed is not None
-    assert presence.removed.by == at(15)
+    rows = [row.observation for row in world.archive.rows() if row.observation.kind != "look"]
+    assert sorted((each.kind, each.text("text"), each.happened_at) for each in rows) == [
+        ("message", "Bid 5", at(1)),
+        ("message_edited", "Bid 6", at(7)),
+        ("reaction", "", at(5)),
+        ("reaction_removed", "", at(15)),
+    ]

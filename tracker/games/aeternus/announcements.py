@@ -129,7 +129,7 @@ class Words(Fields):
     def MEDALLION(self, token: str) -> tuple[str, str]:  # noqa: N802 - named after the terminal
         """A medallion fish with its quality, by number or name."""
         found = _MEDALLION.fullmatch(token)
-        assert found is not None  # noqa: S101 - the grammar takes no others
+        assert found is not None  # noqa: S101 - the grammar takes no others  # nosec B101
         number, types = found["number"] or found["behind"], {each.lower(): each for each in _TYPES}
         quality = int(number) if number else _QUALITIES.index(found["name"].capitalize()) + 1
         return "item", medallion(types[found["type"].lower()], quality)

@@ -292,11 +292,11 @@ class AeternusGame(ChatGame[Aeternus]):
 
     def pages(self, gamestate: Gamestate, names: Mapping[str, str]) -> Sequence[RegionDraft]:
         """The regions that should stand on the wiki."""
-        return Drafts(self, gamestate, names).all()
+        return Drafts(self, gamestate, names).all(self.abilities(gamestate.detail.world))
 
     def pictures(self, gamestate: Gamestate, names: Mapping[str, str]) -> Sequence[Upload]:
         """The picture of the map."""
-        return pictures(self, gamestate, names)
+        return pictures(gamestate, names)
 
     def setting_problem(self, name: str, value: Any, beside: Mapping[str, Sequence[Any]] | None = None) -> str:
         """Why a well-formed setting cannot be used."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tracker.core.draft import RegionDraft
 from tracker.core.gamestate import Gamestate
 from tracker.core.ports import Upload
-from tracker.games.chat_game.pages import OLD_GOES, Ballot, Pages, Section, Told
+from tracker.games.chat_game.pages import OLD_GOES, Ballot, Can, Pages, Section, Told
 from tracker.mechanics.chat import proposals as chamber
 from tracker.mechanics.chat import rulings, trades, votes
 from tracker.mechanics.chat.carrying import Refused
@@ -22,7 +22,7 @@ from .law import NO_ROD
 from .state import BARREN, FLAG, Aeternus, Cell, full_points
 
 if TYPE_CHECKING:
-    from .game import AeternusGame
+    from tracker.games.chat_game.shown import ShownGame
 
 PICTURE = "map_picture"
 """The key of the picture of the map, whose title is that of its file's page."""
@@ -52,17 +52,16 @@ _JUSTICE = {"request": "AET-047", "binds": "AET-049", "overturned": "AET-056", "
 class Drafts:
     """The regions of all pages at an instant."""
 
-    def __init__(self, game: AeternusGame, gamestate: Gamestate, names: Mapping[str, str]) -> None:
+    def __init__(self, game: ShownGame, gamestate: Gamestate, names: Mapping[str, str]) -> None:
         """``names`` are page titles by key."""
         self.pages = Pages(game, gamestate, names)
         self.world: Aeternus = self.pages.world
-        self.game, self.name, self.file = game, self.pages.people.name, names.get(PICTURE, "")
+        self.name, self.file = self.pages.people.name, names.get(PICTURE, "")
 
-    def all(self) -> list[RegionDraft]:
-        """Every region that should stand on the wiki."""
+    def all(self, can: Mapping[str, Sequence[Can]]) -> list[RegionDraft]:
+        """Every region that should stand on the wiki, with what everybody can do."""
         pages, world = self.pages, self.world
         told = [Told(phases.until(world), "AET-004")] if world.winner is None else []
-        can = self.game.abilities(world)
         return [
             pages.draft(
                 "map", self._map(), "aeternus/map.wikitext.j2", _GROWS if len(world.world) > HEXES_SHOWN else ()
@@ -318,7 +317,7 @@ def odds_in_words(odds: Mapping[str, Fraction]) -> str:
     return ", ".join(f"{name} {float(chance):.1%}" for name, chance in odds.items())
 
 
-def pictures(game: AeternusGame, gamestate: Gamestate, names: Mapping[str, str]) -> list[Upload]:
+def pictures(gamestate: Gamestate, names: Mapping[str, str]) -> list[Upload]:
     """The picture of the map, in the form in which its page's title ends; none without a title."""
     if PICTURE not in names:
         return []

@@ -215,7 +215,7 @@ class Aeternus(People[Player], Market[Trade], Chamber, Court, Elections):
     @property
     def terrain(self) -> Terrain:
         """The map, which knows its masses."""
-        assert isinstance(self.world, Terrain)  # noqa: S101 - for the type checker
+        assert isinstance(self.world, Terrain)  # noqa: S101 - for the type checker  # nosec B101
         return self.world
 
     @property

@@ -14,13 +14,13 @@ from tracker.core.corrections import WITHOUT_EFFECT
 from tracker.core.fold import Context, Decision, Step
 from tracker.core.gamestate import Dealing, Fact, Finding, Question
 from tracker.core.observation import Observation
+from tracker.mechanics.chat.bare_words import bare_line, masked
 from tracker.mechanics.chat.notes import Note
 from tracker.mechanics.chat.rows import Act, Asked, Boundary, Message, Open, Row
 from tracker.mechanics.chat.world import World
 from tracker.mechanics.law import Law
 from tracker.mechanics.rule_doubts import marked
 
-from .redacting import bare_line, masked
 from .shown import ShownGame
 from .state import ChatState
 

@@ -6,12 +6,13 @@ Names that people gave to things of the game are no such words: others write the
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from copy import deepcopy
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from tracker.core.observation import Observation
+from tracker.mechanics.chat.bare_words import masked
 from tracker.mechanics.chat.rows import Act, Asked, Message
 
 from .hearing import SAME, doer_of
@@ -20,12 +21,7 @@ from .state import ChatState
 if TYPE_CHECKING:
     from .nomic import ChatNomic
 
-STANDS_FOR = "redacted"
-_WORD = re.compile(r"[\w'\N{RIGHT SINGLE QUOTATION MARK}-]+")
-_MANY = re.compile(rf"{STANDS_FOR}(?:[^\w?:\[\]\n]+{STANDS_FOR})+")
 _DICE = re.compile(r"roll(s|ed|ing)?|\d*d\d+|\d+", re.IGNORECASE)
-_TEXT = re.compile(r'((?:"[^"]*"|[^":])*:)(.*)', re.DOTALL)
-"""A canonical line that ends in free text."""
 
 
 def kept_of(game: ChatNomic[Any], state: ChatState[Any], as_of: datetime, seen: Observation) -> Mapping[str, Any]:
@@ -56,15 +52,3 @@ def bare(game: ChatNomic[Any], asked: Act | Asked, message: Message) -> str | li
     is_whole = asked.kind in game.taken_whole or not asked.said
     text = asked.message.text if asked.message else message.text
     return game.without_words(text) if is_whole else game.bare_line(asked.said)
-
-
-def bare_line(line: str, without_words: Callable[[str], str]) -> str:
-    """A canonical line with what stays of the free text behind its colon."""
-    found = _TEXT.fullmatch(line)
-    return f"{found[1]}{without_words(found[2])}" if found else line
-
-
-def masked(heeded: re.Pattern[str], text: str) -> str:
-    """A text that has one mark in place of all words in a row that are not heeded."""
-    said = _WORD.sub(lambda word: word[0] if heeded.fullmatch(word[0]) else STANDS_FOR, text)
-    return _MANY.sub(STANDS_FOR, said)

@@ -189,12 +189,14 @@ def _exchange(world: Coup, pending: Pending) -> None:
             letters.asked_to_return(world, pending.actor, player.returns_owed)
 
 
+income, foreign_aid, tax = (rule(CLAUSES[name])(_take_credits) for name in ("Income", "Foreign Aid", "Tax"))
+coup, assassinate = (rule(CLAUSES[name])(_attack) for name in ("Coup", "Assassinate"))
 EFFECTS = {
-    "Income": rule("COUP-047")(_take_credits),
-    "Foreign Aid": rule("COUP-048")(_take_credits),
-    "Tax": rule("COUP-054")(_take_credits),
-    "Coup": rule("COUP-049")(_attack),
-    "Assassinate": rule("COUP-056")(_attack),
+    "Income": income,
+    "Foreign Aid": foreign_aid,
+    "Tax": tax,
+    "Coup": coup,
+    "Assassinate": assassinate,
     "Steal": _steal,
     "Exchange": _exchange,
 }

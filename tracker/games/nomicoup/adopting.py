@@ -78,20 +78,20 @@ def _result(change: Change, made: Made) -> str:
 @rule("COUP-093", change_made="COUP-096", change_for_people="COUP-095")
 def _tell_made(world: Coup, number: str, n: int, change: Change, made: Made) -> None:
     where, told = f"change {n} of proposition {number}", {"proposition": int(number), "n": n, "type": change.type}
-    told["below"] = world.propositions[number].message
+    below = world.propositions[number].message
     if made.code:
         text = f"{where} is not made ({made.code}): {made.why}"
-        happens("change_not_made", text, **told, code=made.code)
+        happens("change_not_made", text, below, **told, code=made.code)
         note("CHANGE_NOT_MADE", text, is_mild=False)
     elif change.type == MISCELLANEOUS and not made.key:
-        happens("change_for_people", f"{where} is for people to carry out: {change.text}", **told)
+        happens("change_for_people", f"{where} is for people to carry out: {change.text}", below, **told)
         _ask_if_done(world, number, n, change)
     else:
         path = path_of(world.rules, made.key)
         on = f" on {label(world.rules, path)}" if path else f" of {change.named}" if change.named else ""
         gone = f"; gone: {', '.join(made.gone)}" if made.gone else ""
         more = {"rule": path} if path else {}
-        happens("change_made", f"{where}: {change.type}{on}{gone}", **told, **more, gone=made.gone)
+        happens("change_made", f"{where}: {change.type}{on}{gone}", below, **told, **more, gone=made.gone)
 
 
 @rule("COUP-095")

@@ -25,7 +25,7 @@ FORMS = {
     "confirm": 'I confirm[ "{name}"]',
     "forfeit": "I forfeit",
     "leave_group": 'I leave the group[ "{name}"]',
-    "pass": "I pass",
+    "pass": "I pass",  # nosec B105
     "income": f"{_CLAIM} take Income[ {{amount}}]",
     "foreign_aid": f"{_CLAIM} take Foreign Aid[ {{amount}}]",
     "coup": f"{_CLAIM} Coup[ {{person}}]",

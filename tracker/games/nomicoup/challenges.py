@@ -133,7 +133,7 @@ def fall(world: Coup, claim: Claim) -> None:
     happens(
         "claim_fallen",
         text,
-        below=claim.challenged_in,
+        claim.challenged_in,
         player=claim.player,
         character=claim.character,
         challenger=claim.challenger,
@@ -161,7 +161,7 @@ def stand(world: Coup, claim: Claim) -> None:
     happens(
         "claim_stood",
         text,
-        below=claim.challenged_in,
+        claim.challenged_in,
         player=claim.player,
         character=claim.character,
         challenger=claim.challenger,

@@ -121,9 +121,7 @@ def choose(world: Coup, number: str) -> None:
     clarification.suggestion_due = at + world.law.span("suggestion_due_hours")
     world.last_judge = chosen
     text = f"{chosen} is chosen as the Judge of clarification {number}, until {iso(clarification.suggestion_due)}"
-    happens(
-        "judge_chosen", text, below=clarification.message, clarification=int(number), player=chosen, chosen_at=iso(at)
-    )
+    happens("judge_chosen", text, clarification.message, clarification=int(number), player=chosen, chosen_at=iso(at))
     choose_judges(world)
 
 
@@ -258,7 +256,7 @@ def _decide(world: Coup, number: str, suggestion: Suggestion, outcome: Outcome, 
     votes.forget(world, suggestion.message)
     text = f"the suggestion of {suggestion.by} for clarification {number} is {outcome}: {now.of(UP)} up, {now.of(DOWN)} down of {now.possible}"
     told = {"clarification": int(number), "player": suggestion.by, "up": now.of(UP), "down": now.of(DOWN)}
-    happens(f"suggestion_{outcome}", text, below=suggestion.message, **told)
+    happens(f"suggestion_{outcome}", text, suggestion.message, **told)
     if outcome == "adopted":
         world.clarifications[number].resolved_at = world.now
         note(
@@ -299,7 +297,7 @@ def judge_silent(world: Coup, number: str) -> None:
     """A Judge made no suggestion in time: a new one is chosen at that instant."""
     judge = world.clarifications[number].judge
     text = f"{judge} made no suggestion for clarification {number} in time"
-    happens("judge_silent", text, below=world.clarifications[number].message, clarification=int(number), player=judge)
+    happens("judge_silent", text, world.clarifications[number].message, clarification=int(number), player=judge)
     _let_choose(world, number)
 
 

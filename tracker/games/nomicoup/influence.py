@@ -33,7 +33,7 @@ def owe_loss(world: Coup, player: str, why: str, message: str) -> None:
     loser = world.players[player]
     loser.owed_in = [*loser.owed_in[-loser.losses_owed :], message] if loser.losses_owed else [message]
     loser.losses_owed += 1
-    happens("influence_owed", why, below=message, player=player, owed=loser.losses_owed)
+    happens("influence_owed", why, message, player=player, owed=loser.losses_owed)
     if loser.influence > loser.losses_owed:
         letters.asked_to_lose(world, player)
 
@@ -65,7 +65,7 @@ def _discard(world: Coup, player: str, cards: Sequence[str]) -> None:
             loser.owed_in[-loser.losses_owed :],
         )
         loser.losses_owed -= 1
-        happens("influence_lost", text, below="".join(below[:1]), player=player, card=card)
+        happens("influence_lost", text, "".join(below[:1]), player=player, card=card)
 
 
 @rule("COUP-071")

@@ -255,9 +255,8 @@ def _take_votes(world: Coup, proposition: Proposition | Suggestion) -> None:
         proposition.possible = proposition.possible or len(world.players) - 1
     elif proposition.message not in world.thumbs:
         cast = [(each.at, who, each.vote) for who, mine in proposition.votes.items() for each in mine]
-        world.thumbs[proposition.message] = [
-            Thumb(by=who, emoji=emoji_of(world, side), at=at) for at, who, side in sorted(cast)
-        ]
+        thumbs = [Thumb(by=who, emoji=emoji_of(world, side), at=at) for at, who, side in sorted(cast)]
+        world.thumbs.update({proposition.message: thumbs} if thumbs else {})
 
 
 @rule("COUP-032")
@@ -268,18 +267,18 @@ def _take_deck(world: Coup) -> None:
     world.card_steps, world.nonces = [], world.nonces[world.shuffle_number :]
     secrets.stated_anew(world)
     deck, world.deck = world.deck, []
+    unstated, world.unstated = world.unstated, []
     if world.status == "waiting":
         if deck:
             world.loose_orders.append(Order(deck=list(deck), at=world.now, row=world.row))
         return
     world.deck = list(deck)
     _log_stated(world)
-    if DECK in world.unstated:
+    if DECK in unstated:
         court_deck.bring_into_order(world, court_deck.left_over(world), "the deck as it is stated")
     for id, player in world.players.items():
-        if id in world.unstated and world.status == "running":
+        if id in unstated and world.status == "running":
             court_deck.draw(world, id, max(0, world.law.number("start_cards") - len(player.discarded)))
-    world.unstated = []
 
 
 def _log_stated(world: Coup) -> None:

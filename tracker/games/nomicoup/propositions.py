@@ -362,11 +362,9 @@ def _decide(world: Coup, number: str, outcome: Outcome, now: Tally) -> None:
         "right": now.of(RIGHT),
         "down": now.of(DOWN),
         "possible": now.possible,
-        "below": world.propositions[number].message,
     }
-    happens(
-        f"proposition_{outcome}", f"proposition {called(world, number)} is {outcome}: {now.in_words} ({voters})", **told
-    )
+    text = f"proposition {called(world, number)} is {outcome}: {now.in_words} ({voters})"
+    happens(f"proposition_{outcome}", text, world.propositions[number].message, **told)
     if outcome == "adopted":
         adopting.apply(world, number)
         for other in open_ones(world):

@@ -11,7 +11,7 @@ from tracker.mechanics.chat.carrying import rule
 
 from .state import Coup
 
-_REAL = re.compile(r"\s*[+-]?(?:\d{1,12}(?:\.\d{0,12})?|\.\d{1,12})\s*", re.ASCII)
+_REAL = re.compile(r"\s*[+-]?(?:\d{1,999}(?:\.\d{0,12})?|\.\d{1,12})\s*", re.ASCII)
 _HALF = Fraction(1, 2)
 
 

@@ -16,7 +16,7 @@ How = Literal["action", "pass", "time", "exit"]
 """How a turn ends."""
 _WORDS = {
     "action": "an action was performed",
-    "pass": "it was passed",
+    "pass": "it was passed",  # nosec B105
     "time": "its time has passed",
     "exit": "its player left",
 }

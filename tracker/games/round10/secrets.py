@@ -91,7 +91,7 @@ def _post(world: Round10, message: Message, named: str) -> None:
 
 
 _POSTED = {"BAD_HASH": "R10-134", "NOT_A_PLAYER": "R10-004", "superseded": "R10-145"}
-_BID_POSTED = {"secret_posted": "R10-017", **_POSTED}
+_BID_POSTED = {"secret_posted": "R10-017", **_POSTED}  # nosec B105
 post_bid = rule("R10-016", "R10-017", **_BID_POSTED)(_post)
 post_hand = rule("R10-040", "R10-044", **_POSTED)(_post)
 post_other = rule("R10-140", **_POSTED)(_post)

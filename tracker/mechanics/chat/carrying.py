@@ -118,7 +118,7 @@ def rule(*clauses: str, **named: str) -> Callable[[Callable[P, T]], Callable[P, 
     return mark
 
 
-def happens(name: str, text: str = "", /, *, below: str = "", **fields: Any) -> None:
+def happens(name: str, text: str = "", below: str = "", /, **fields: Any) -> None:
     """Tell that something came about, in a word and a sentence: under the clause of the rule that is being carried out.
 
     What nobody said publicly is told ``below`` a message, if that is given.
