@@ -506,6 +506,8 @@ ActKind = Literal["edit", "create", "upload", "message"]
 
 IN_CHAT = "chat:"
 """With what the targets of messages begin that stand in a chat: what became of one is found out there, by ``ChatOutbox.find``."""
+IN_CHAT_STATUS = f"{IN_CHAT}status:"
+"""The same of messages that say how things stand, each with its channel's name behind it."""
 
 EDITS = frozenset({"edit", "create"})
 """The acts that leave a page with a new text."""

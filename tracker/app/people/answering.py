@@ -18,7 +18,7 @@ from tracker.core.gamestate import Finding, Gamestate, Message
 from tracker.core.instants import iso, parse_instant
 from tracker.core.observation import PUBLIC, Observation, ObservationBatch, canonical_json
 from tracker.core.plan import digest_of
-from tracker.core.ports import IN_CHAT, ChatOutbox, Intent, OpenIntent, PastAct
+from tracker.core.ports import IN_CHAT, IN_CHAT_STATUS, ChatOutbox, Intent, OpenIntent, PastAct
 from tracker.core.snowflakes import snowflake_instant
 from tracker.errors import MessageGoneError, MessageLostError, MessageRefusedError, OutboxError
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 ANSWERING = "chat answers"
 """The source under which the archive keeps, as a cursor, what is to be known from tick to tick."""
-REPLY, STATUS, CALL = f"{IN_CHAT}reply:", f"{IN_CHAT}status:", f"{IN_CHAT}call:"
+REPLY, STATUS, CALL = f"{IN_CHAT}reply:", IN_CHAT_STATUS, f"{IN_CHAT}call:"
 HOUR = timedelta(hours=1)
 AGAIN = timedelta(minutes=2)
 """After how long it is tried again what could not be done, and until when a message may yet arrive that nobody answered for."""

@@ -28,6 +28,7 @@ from tracker.core.gamestate import Gamestate, Question
 from tracker.core.instants import TICKLE, iso
 from tracker.core.observation import FILE, ArchivedObservation, Observation, ObservationBatch, fragment_id
 from tracker.core.plan import Plan
+from tracker.core.ports import IN_CHAT_STATUS
 from tracker.core.snowflakes import account_of, ids_in
 from tracker.errors import PlanStaleError, UsageError
 
@@ -466,11 +467,9 @@ def _quoting(wired: Wired, observation_id: str) -> list[str]:
 
     Of what the tracker's own bot says no words are kept any more; an earlier version kept them.
     """
-    from tracker.app.people.answering import STATUS
-
     if not wired.game.channels:
         return []
     payloads = ((row.id, row.observation.payload) for row in wired.archive.rows())
     replies = [id for id, each in payloads if each.get("bot") and each.get("reply_to") == observation_id]
-    told = (wired.ledger.last_act("message", f"{STATUS}{name}") for name in wired.settings.discord.told_channels)
+    told = (wired.ledger.last_act("message", f"{IN_CHAT_STATUS}{name}") for name in wired.settings.discord.told_channels)
     return list(dict.fromkeys([*replies, *(str(act.revision) for act in told if act is not None and act.revision)]))
