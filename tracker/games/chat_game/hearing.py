@@ -68,6 +68,8 @@ def _is_departure(seen: Observation) -> bool:
 def _message(step: Step, who: str, names: Names) -> Row:
     seen = step.observation
     kept = {name: seen.payload[name] for name in (CORRECTED,) if name in seen.payload} | (seen.payload.get(READ) or {})
+    if is_redacted(seen.text("text")):
+        kept.setdefault("said", [])
     return Message(
         seen.id,
         seen.text("channel"),
@@ -96,13 +98,12 @@ def words_of(seen: Observation) -> str:
 def asked_for(heard: Callable[[Row], Iterable[Act | Asked]], row: Row) -> Iterator[Act | Asked]:
     """What a row asks for, as a game hears it; of redacted words each of their lines by itself, and what was unclear stays so.
 
-    A message without words asks for nothing.
+    Redacted talk asks for nothing.
     """
-    said = row.kept.get("said", ()) if isinstance(row, Message) else ()
-    if not isinstance(row, Message) or (row.text.strip() and not said):
+    if not (isinstance(row, Message) and "said" in row.kept):
         yield from heard(row)
         return
-    for line in said:
+    for line in row.kept["said"]:
         yield from heard(replace(row, text=line)) if isinstance(line, str) else (Asked(row, tuple(line)),)
 
 

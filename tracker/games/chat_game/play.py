@@ -122,8 +122,8 @@ class Play:
         by, channel = (message.author, message.channel) if message else ("", "")
         for each in outcome.happened:
             event = Event(each.name, cause.at, each.clause, cause.row, each.fields, each.text, by, channel)
-            if each.below in self._state.said and channel in ("", PRIVATE_CHANNEL):
-                event.below, event.below_in = each.below, self._state.said[each.below].channel
+            if about := self._about(each, channel):
+                event.below, event.below_in = about, self._state.said[about].channel
             told.events.append(event)
         for why in outcome.refused:
             self.refuse(act, cause, why)
@@ -134,6 +134,16 @@ class Play:
         for change in shown:
             clause, text = _why(_of(change, outcome.happened), outcome.clause or self._game.first_clause)
             told.changes.append(ValueChange(*change, cause.at, clause, text, cause.row, who))
+
+    def _about(self, happening: Happening, channel: str) -> str:
+        """The message below which people are told of what nobody said publicly: the one that the rule names, or that of its matter.
+
+        What comes of private words is told only where the rule says so.
+        """
+        named = {"": (happening.below, *happening.fields.values()), PRIVATE_CHANNEL: (happening.below,)}.get(
+            channel, ()
+        )
+        return next((each for each in named if isinstance(each, str) and each in self._state.said), "")
 
     def refuse(self, act: Act, cause: Cause, why: Refused) -> None:
         """Tell that something has no effect, and why."""

@@ -2,7 +2,7 @@
 
 import re
 
-from tracker.mechanics.chat import contracts, trades
+from tracker.mechanics.chat import contracts, listening, trades
 from tracker.mechanics.chat.carrying import note, pass_over, refuse, rule
 from tracker.mechanics.chat.meant import meant, message_of, short_ids
 from tracker.mechanics.chat.people import must_play
@@ -12,6 +12,8 @@ from tracker.mechanics.chat.trades import Items, Offer
 from .hands import hand_on
 from .items import must_be_tradable, must_exist, said
 from .state import Round10
+
+must_be_in_place = rule("R10-071")(listening.must_be_in_place)
 
 
 @rule("R10-073", UNCLEAR="R10-072")

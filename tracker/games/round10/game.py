@@ -91,7 +91,7 @@ WHOLE = {
     "stand": Announced(judges.stand, by_players=False),
 }
 PLACES = {"join": "R10-007", "leave": "R10-008", "lot": "R10-036", "lots": "R10-036", "confidence": "R10-124"}
-"""The clauses that name the channels of some announcements; the others have R10-071."""
+"""The clauses that name the channels of some announcements."""
 
 
 def _go_on(world: World, message: Message, announced: Announced) -> None:
@@ -99,7 +99,7 @@ def _go_on(world: World, message: Message, announced: Announced) -> None:
 
 
 def _checked(kind: str, announced: Announced) -> Callable[..., None]:
-    in_place = rule(PLACES.get(kind, "R10-071"))(listening.must_be_in_place)
+    in_place = rule(PLACES[kind])(listening.must_be_in_place) if kind in PLACES else actions.must_be_in_place
     for_players = rule("R10-008" if kind == "leave" else "R10-004")(listening.must_be_for_players)
     return listening.acts({kind: announced}, _go_on, in_place, for_players)[kind]
 

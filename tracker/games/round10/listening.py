@@ -6,7 +6,6 @@ from dataclasses import replace
 from functools import lru_cache, partial
 
 from tracker.mechanics.chat import listening, secrets, trades
-from tracker.mechanics.chat.carrying import rule
 from tracker.mechanics.chat.contracts import offered_to
 from tracker.mechanics.chat.frames import Situation, standing
 from tracker.mechanics.chat.listening import Announced, Listening
@@ -95,9 +94,6 @@ def _is_talk(message: Message, kind: str) -> bool:
     words = ("[", "proposal", "urgent", "standard", "class")
     is_talk = listening.is_talk_among_proposals(message, ("//", "comment:"), words)
     return bool(message.thread) or is_chat(message.text) or is_talk
-
-
-must_be_in_place = rule("R10-071")(listening.must_be_in_place)
 
 
 # --- the situation of a message ---------------------------------------------------------------------------------------
