@@ -24,7 +24,7 @@ from tracker.core.instants import parse_instant
 from tracker.games.nomicoup.law import CLAUSES
 from tracker.games.nomicoup.pages import CATALOGUE
 from tracker.games.nomicoup.precedence import put_in_order
-from tracker.mechanics.deck_record import read_record
+from tracker.mechanics.deck.deck_record import read_record
 
 INSTANTS = (CHAIN, VOTED, MUST_COUP, AT_LAST)
 

@@ -12,7 +12,7 @@ from tracker.games.base import Board
 from tracker.games.chat_game.replies import listed, questions_listed, when_told
 from tracker.games.chat_game.standing import Shown
 from tracker.mechanics.chat.carrying import rule
-from tracker.mechanics.deck_record import ITS_TEXT
+from tracker.mechanics.deck.deck_record import ITS_TEXT
 
 from . import court_deck, orders, secrets
 from .coup import everybody

@@ -11,7 +11,7 @@ from itertools import takewhile
 
 from tracker.core.secrecy import commitment, shuffle_key
 from tracker.mechanics.chat.carrying import happens, rule
-from tracker.mechanics.secret_deck import are_same_cards, in_order
+from tracker.mechanics.deck.secret_deck import are_same_cards, in_order
 
 from . import letters
 from .state import CardStep, Coup, Drawn, Logged, Order

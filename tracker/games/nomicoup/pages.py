@@ -13,7 +13,7 @@ from tracker.core.secrecy import PRIVATE_CHANNEL, shuffle_key
 from tracker.games.chat_game import pages
 from tracker.games.chat_game.pages import OLD_GOES
 from tracker.games.chat_game.state import Refusal
-from tracker.mechanics import deck_record
+from tracker.mechanics.deck import deck_record
 
 from . import abilities, court_deck, orders, secrets, voting, words
 from .coup import everybody

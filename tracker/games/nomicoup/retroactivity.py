@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from tracker.mechanics.chat.carrying import rule
-from tracker.mechanics.propositions import typed_changes
+from tracker.mechanics.reading_orders.propositions import typed_changes
 
 from .rule_changes import ADDITION, APPENDICATION, CONTENT_EDIT, MISCELLANEOUS
 from .rule_paths import Rules, path_of

@@ -11,7 +11,7 @@ from tracker.core.instants import iso
 from tracker.core.observation import Observation
 from tracker.core.secrecy import TEXT_OF, shuffle_key
 from tracker.mechanics.chat.carrying import happens, rule
-from tracker.mechanics.deck_record import DeckEntry, Opened, Told, record_of
+from tracker.mechanics.deck.deck_record import DeckEntry, Opened, Told, record_of
 
 from . import court_deck, letters, words
 from .court_deck import is_same_draw, name_of_game

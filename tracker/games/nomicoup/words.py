@@ -7,11 +7,11 @@ from typing import Any
 from unicodedata import normalize
 
 from tracker.core.gamestate import Finding
-from tracker.mechanics import deck_record
 from tracker.mechanics.chat.carrying import happens, pass_over, refuse, require, rule
 from tracker.mechanics.chat.rows import Message
-from tracker.mechanics.deck_record import Word
-from tracker.mechanics.secret_deck import is_word, pledge_of
+from tracker.mechanics.deck import deck_record
+from tracker.mechanics.deck.deck_record import Word
+from tracker.mechanics.deck.secret_deck import is_word, pledge_of
 
 from .court_deck import name_of_game
 from .general import is_admin, people_let, plays
