@@ -196,7 +196,7 @@ def test_the_record_tells_where_the_kinds_of_cards_change(spoken: ChatTracker) -
 
 
 def test_a_record_that_does_not_hold_is_not_published(spoken: ChatTracker, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tracker.games.nomicoup import words
+    from tracker.games.nomicoup.hidden import words
 
     spoken.say(20, "ben", "Win: @ana (so it is)")
     with monkeypatch.context() as patched:
