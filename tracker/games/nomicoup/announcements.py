@@ -12,9 +12,9 @@ from tracker.mechanics.chat.frames import Lexicon, Situation, Way
 from tracker.mechanics.chat.reading import Fields, Reader
 from tracker.mechanics.chat.rows import Message
 
-from . import challenges
-from .clarifications import judged_by
-from .letters import DM
+from .hidden.letters import DM
+from .playing import challenges
+from .proposing.clarifications import judged_by
 from .state import Coup
 
 _CLAIM = "[As {claim}, ]I"
