@@ -471,5 +471,7 @@ def _quoting(wired: Wired, observation_id: str) -> list[str]:
         return []
     payloads = ((row.id, row.observation.payload) for row in wired.archive.rows())
     replies = [id for id, each in payloads if each.get("bot") and each.get("reply_to") == observation_id]
-    told = (wired.ledger.last_act("message", f"{IN_CHAT_STATUS}{name}") for name in wired.settings.discord.told_channels)
+    told = (
+        wired.ledger.last_act("message", f"{IN_CHAT_STATUS}{name}") for name in wired.settings.discord.told_channels
+    )
     return list(dict.fromkeys([*replies, *(str(act.revision) for act in told if act is not None and act.revision)]))
