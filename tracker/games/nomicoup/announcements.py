@@ -300,7 +300,8 @@ def situation(world: Coup, message: Message, is_talkative: bool) -> Situation:
         "group": {name.lower(): name for name in (*world.entering, *world.players)},
         **{f"{kind}.claim": claimed for kind, claimed in _claims(world).items()},
     }
-    return Situation(known, _likely(world, message), names=people, is_talkative=is_talkative)
+    speaker = frozenset(world.called.by_name([message.author]))
+    return Situation(known, _likely(world, message), names=people, is_talkative=is_talkative, speaker=speaker)
 
 
 def _claims(world: Coup) -> dict[str, dict[str, str]]:

@@ -13,6 +13,7 @@ from tracker.mechanics.chat.talk import (
     DEPENDING,
     DETERMINERS,
     DOUBTING,
+    HELPING,
     LEADING,
     MINE,
     OTHERS,
@@ -48,7 +49,7 @@ class Situation:
 
     ``known`` has, by kind, how known things are called and how canonical lines write them; ``likely`` what can only be meant
     where a slot (``accept.offer``), ``you`` or a bare ``yes`` names nothing; ``exist`` says whether items can be meant at all;
-    ``names`` has how canonical lines write names. Where a channel ``is_talkative``, only a part that begins with an action is asked about.
+    ``names`` has how canonical lines write names, ``speaker`` how people call who speaks. Where a channel ``is_talkative``, only a part that begins with an action is asked about.
     """
 
     known: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -56,6 +57,7 @@ class Situation:
     exist: Callable[[Any], bool] = lambda items: True
     names: Mapping[str, str] = field(default_factory=dict)
     is_talkative: bool = False
+    speaker: frozenset[str] = frozenset()
 
     @cached_property
     def longest(self) -> int:
@@ -170,6 +172,11 @@ class Way:
         return self.beside if slot == "person" else self.slots[slot] | self.hints
 
     @cached_property
+    def done_by_others(self) -> frozenset[str]:
+        """The stems of the verbs that somebody else does."""
+        return frozenset(map(stem, filter(_is_of_others, self.verbs)))
+
+    @cached_property
     def is_loose(self) -> bool:
         """Whether any verb will do, or none has to be there."""
         return not self.verbs.isdisjoint("*-")
@@ -215,7 +222,7 @@ class Lexicon:
 
     def mended(self, said: str) -> str:
         """A clause with each word that is nearly one of the game's as that word; names in quotation marks stay."""
-        return re.sub(r'"[^"]*"|(?<!@)\b\w{4,}', lambda word: _nearest(self, word[0].lower()) or word[0], said)
+        return re.sub(r'"[^"]*"|(?<![@\'])\b\w{3,}\b(?!\')', lambda word: _nearest(self, word[0].lower()) or word[0], said)
 
     def possible(self, said: Sequence[str], names: frozenset[str]) -> list[Way]:
         """The ways for which the words are there, and none that turns them unless it is part of a known name."""
@@ -236,7 +243,7 @@ class Lexicon:
         """The numbers of the ways that each verb may tell."""
         told: dict[str, list[int]] = defaultdict(list)
         for n, way in enumerate(self.ways):
-            for verb in way.verbs:
+            for verb in way.verbs | way.done_by_others:
                 told[verb].append(n)
         return dict(told)
 
@@ -247,8 +254,11 @@ class Lexicon:
 
 @lru_cache(1 << 14)
 def _nearest(lexicon: Lexicon, word: str) -> str:
-    """The word of the game that begins alike and is at most one slip in four letters away."""
+    """The word of the game that begins alike and is at most one slip in four letters away, or that "scoutin" cuts short."""
     from rapidfuzz import distance, process  # a tick that reads no line does without it
+
+    if word.endswith("in") and stem(f"{word}g") in lexicon.telling and stem(word) not in lexicon.telling:
+        return f"{word}g"
 
     alike = lexicon.words.get(word[0], [])
     near = process.extractOne(word, alike, scorer=distance.OSA.normalized_similarity, score_cutoff=0.75)
@@ -258,7 +268,7 @@ def _nearest(lexicon: Lexicon, word: str) -> str:
 @lru_cache(1 << 14)
 def tells(lexicon: Lexicon, word: str) -> bool:
     """Whether a word is one of the game's, or nearly one."""
-    near = _nearest(lexicon, word) if len(word) > 3 else ""
+    near = _nearest(lexicon, word) if len(word) > 2 else ""
     return not lexicon.telling.isdisjoint((word, stem(word), near, stem(near)))
 
 
@@ -298,7 +308,8 @@ class Meant:
     @cached_property
     def against(self) -> int:
         """How much speaks against it: words that are not of the game, and things that no slot takes."""
-        return len(self.strange - self.nouns - VAGUE - DOUBTING) + 2 * len(self.left)
+        manners = {root for word, root in self.words.items() if word.endswith("ly")}
+        return len(self.strange - self.nouns - VAGUE - DOUBTING - HELPING - manners) + 2 * len(self.left)
 
     @cached_property
     def evidence(self) -> int:
@@ -372,6 +383,8 @@ def _places(way: Way, clause: Clause, verbs: Iterable[tuple[int, str, str]], nev
     for at, verb, root in verbs:
         if _is_of_others(verb):
             places += [at] if verb in way.verbs else []
+        elif root in way.done_by_others:
+            places += [at] if _is_made(clause[:at]) else []
         elif root in way.verbs or ("*" in way.verbs and verb not in never):
             places += [at] if _is_own(way, clause, at, verb) else []
     return places
@@ -398,8 +411,16 @@ def _is_of_others(verb: str) -> bool:
     return len(verb) > 2 and verb[-1] == "s" and verb[-2] != "s"
 
 
+def _is_made(before: Clause) -> bool:
+    """Whether somebody else is made to do what follows, as in "let Moss"."""
+    words = words_in(before)
+    return not HELPING.isdisjoint(words) and OTHERS.isdisjoint(words)
+
+
 def _is_own(way: Way, clause: Clause, at: int, verb: str) -> bool:
     """Whether the speaker does the verb in that place by a way, or tells others to where the way has that."""
+    if words_in(clause[at - 1 : at]) == ["be"] and _is_made(clause[:at]):
+        return True
     to_me = clause[at + 1 : at + 2] in (["me"], ["us"]) and "me" not in way.beside
     if way.is_order or to_me:
         return way.is_order and (SMALL - {"i"}).issuperset(words_in(clause[:at]))

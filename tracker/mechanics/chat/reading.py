@@ -24,6 +24,7 @@ from tracker.mechanics.chat.frames import (
 )
 from tracker.mechanics.chat.talk import (
     AND,
+    COMMA,
     DETERMINERS,
     OTHERS,
     SEPARATORS,
@@ -31,6 +32,7 @@ from tracker.mechanics.chat.talk import (
     YOURS,
     bare,
     beside_yes,
+    by_speaker,
     is_small,
     is_turned,
     says_yes,
@@ -172,31 +174,28 @@ class Reader:
             yield read
         elif not line.lstrip().startswith(">") and (self._may_tell(line) or _may_agree(line)):
             said = tidy(line)
-            told = sentences(said)
-            if told or _BEFORE_TEXT.search(line):
-                yield from self._told(line, said, told, look)
+            if sentences(said) or _BEFORE_TEXT.search(line):
+                yield from self._told(line, said, look)
 
     def _may_tell(self, said: str) -> bool:
         """Whether any word is one of the game's; a line without any is talk, or a yes."""
         return any(tells(self._lexicon, word) for word in re.findall(r"[^\W_]+", said.lower()))
 
-    def _told(
-        self, line: str, said: str, told: Sequence[tuple[str, bool]], look: Callable[[], Situation]
-    ) -> Iterator[Unclear]:
+    def _told(self, line: str, said: str, look: Callable[[], Situation]) -> Iterator[Unclear]:
         """What a line announces that is no canonical one as it stands."""
         now = self._addressing(said, look())
+        said = by_speaker(said, now.speaker)
         spoken = (line, said, now.likely.get("yes", "") if says_yes(said, now.people) else "")
         if whole := next(filter(None, (self.canonical(each, now.names) for each in spoken)), None):
             yield whole
         elif with_text := self._with_text(line, now):
             yield with_text
         elif said.partition(": ")[0].lower() not in now.people:
-            yield from self._by_sentences(said, told, now, look)
+            yield from self._by_sentences(said, now, look)
 
-    def _by_sentences(
-        self, said: str, told: Sequence[tuple[str, bool]], now: Situation, look: Callable[[], Situation]
-    ) -> Iterator[Unclear]:
+    def _by_sentences(self, said: str, now: Situation, look: Callable[[], Situation]) -> Iterator[Unclear]:
         """What the sentences of a line announce; where they make no action singly, what they ask for together."""
+        told = sentences(said)
         before, waiting, has_read = "", list[Unclear](), False
         for text, is_doubtful in told:
             found = self._parts(text, now)
@@ -270,6 +269,8 @@ class Reader:
         found, before, is_talk = list[Unclear](), "", False
         for part in filter(str.strip, separators[0].split(said)):
             more = self._parts(part, situation, separators[1:])
+            if not more and separators[0] is COMMA and _is_address(before, situation):
+                more = _doubted(self._parts(f"{before.strip(' @')} {part}", situation, separators[1:]))
             if takes_back(part):
                 found = _doubted(found)
             elif found and not more and (separators[0] is AND or self._goes_on(part, situation, found[-1])):
@@ -345,9 +346,14 @@ def _doubted(found: Iterable[Unclear]) -> list[Unclear]:
     return [Unclear(each.suggestions) for each in found]
 
 
+def _is_address(said: str, situation: Situation) -> bool:
+    """Whether somebody is addressed, and nothing else is said."""
+    return is_small(said, situation.people) and not is_small(said)
+
+
 def _is_for_others(before: str, part: str, situation: Situation, between: re.Pattern[str] | None = None) -> bool:
     """Whether what is said right after a name may be for that person to do, or is done together ("bob and I leave")."""
-    is_address = is_small(before, situation.people) and not is_small(before)
+    is_address = _is_address(before, situation)
     is_own = not ({"i"} | YOU | YOURS).isdisjoint(words_of(part)) or says_yes(part, situation.people)
     return is_address and (between is AND or not (is_own or any(word.endswith("ing") for word in words_of(part))))
 

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from pathlib import Path
 
@@ -22,20 +22,38 @@ def _phrases(name: str) -> str:
 DETERMINERS, MINE, YOURS, LEADING = map(_words, ("determiners", "mine", "yours", "leading"))
 OTHERS, YOU, STATES, VAGUE, DOUBTING = map(_words, ("others", "you", "states", "vague", "doubting"))
 DEPENDING, TURNING, _TURNING_ALL = map(_words, ("depending", "turning", "turning_all"))
-_WITHDRAWING, _DENYING, _JOKING = map(_words, ("withdrawing", "denying", "joking"))
+_WITHDRAWING, _DENYING, _JOKING, HELPING = map(_words, ("withdrawing", "denying", "joking", "helping"))
 SMALL = _words("small") | DETERMINERS | LEADING - {"as"}
 
 _FIGURES = {word: str(number) for number, word in enumerate(_LISTS["numbers"]["words"].split(), 2)}
-_NUMBER = re.compile(rf'"[^"]*"|\b(?i:{"|".join(_FIGURES)})\b')
+_SHORT = dict(each.split(":") for each in _words("shortened")) | _FIGURES
+_NUMBER = re.compile(rf'"[^"]*"|\b(?i:{"|".join(_SHORT)})\b')
 _YES, _ONLY_YES = re.compile(rf"\b{_phrases('agreeing')}"), (SMALL | {"one"}) - LEADING - {"it"}
 
 
-def _table(*replacing: tuple[str, str]) -> tuple[tuple[re.Pattern[str], str], ...]:
+Replacing = tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]
+_DEED = re.compile(r"(^|, (?:and )?|\b(?:and|then) )([a-z]{2,}[^s\W])s\b")
+
+
+def _table(*replacing: tuple[str, str | Callable[[re.Match[str]], str]]) -> tuple[Replacing, ...]:
     return tuple((re.compile(pattern), instead) for pattern, instead in replacing)
+
+
+def in_first_person(told: str) -> str:
+    """What is told of the speaker, "slides 5 chips to bob and bows", as the speaker's own words; it is only done once confirmed."""
+    return "I must " + _DEED.sub(r"\1\2", told) if _DEED.match(told) else told
 
 
 # What tidying puts in the place of what.
 _TIDYING = _table(
+    (r"^\s*([*_])([a-z][^*_]*(?: [^*_]+){2,})\1", lambda told: f"{in_first_person(told[2])}. "),  # a narrated deed
+    (r"(?i)^(i|my \w+), [^,\"]+,(?: [^,\"]+,)? (?=do\b|hereby|must|shall|will|is\b)", r"\1 "),  # I, being of sound mind, do
+    (r"(?i), (?:being|which|who|whose|as yet)\b[^,\"]*, ", " "),
+    (
+        r"\b((?i:called|named|(?:call|nam|dubb?)(?:e|ing)? it|known as|the name(?: of)?|answers? to)|=)(?: (?i:as|to))?"
+        r" ((?:The |[A-Z][\w']*\b)(?:(?: of| the)* [A-Z][\w']*)*)(?=$|[.,:;!?) ])",
+        r'\1 "\2"',
+    ),  # a name that somebody gives
     ("[👍✅🤝]", " yes "),
     ("[👎❌🚫]", " no "),
     (r"(?<!\w)'((?:[^']|'\w)+)'(?!\w)", r'"\1"'),  # what is quoted by half
@@ -58,6 +76,12 @@ _PLAIN = _table(
     (r"(?i)\bw(?:/|\b)(?=\s)", "with"),
     (r"\s[+&]\s", " and "),
     (r"(?i)\bwhy not\b", "yes"),
+    (r"(?i)(?<=\w) n (?=\w{2}(?!nd\b))", " and "),
+    (r"(?i)\b(?:the|my) (?:aforesaid|said) ", "the "),
+    (r"(?i)\b(my|our|the) (?:only|sole|single|one and only|lone) ", r"\1 "),
+    (r"(?i)\b(?:i'?d|i would) (?:rather|prefer) not(?: to)?\b", "i decline to"),
+    (r"(?i)^(?:have to|need to|got to|gotta)\b", "i must"),
+    (r"(?i)(?<!\bi) shall (?!i\b|we\b|not\b)", " will "),
     (r"(?i)\byou (?:can|may|could) (?=have\b)", ""),
     (r"(?i)\b(we|you|he|she|it|that|they|who)'ll\b", r"\1"),
     (r"(?i)\byeah right\b", "jk"),
@@ -73,10 +97,11 @@ _SENTENCES = re.compile(rf"(?:(?<=[.!?;…])\s+|;|[()]|\s[-–—]+\s){_UNQUOTED
 _REASON = re.compile(rf"\b(?i:because|cuz|bc|since|cause)\b.*{_UNQUOTED}")
 _TAG = re.compile(rf"[ ,]+(?:{_phrases('tagging')}[ ?!]*\?[ ?!]*|(?i:right)\W*)$")
 # Where a sentence may have parts, the strongest first; a remark about somebody ends what is said.
-SEPARATORS = THEN, COMMA, AND, REMARK = tuple(
+SEPARATORS = THEN, COLON, COMMA, AND, REMARK = tuple(
     re.compile(rf"(?i:{pattern}){_UNQUOTED}")
     for pattern in (
         r",?\s*\b(?:and )?(?:then|also|so)\b|\bbut\b",
+        r":\s",
         r",\s",
         r"\band\b|&",
         r"\s(?:its|hes?|shes?|they|theyre)\b.*$",
@@ -107,11 +132,11 @@ _ENDED = re.compile(rf"(?:[^\w\"@<>?]|(?<=[ ,]){_phrases('closing')})+$")
 @lru_cache(1 << 12)
 def plain(said: str) -> str:
     """What is said in the words of frames, "I'm going to give two" as "i give 2"; what is in quotation marks stays."""
-    words = _NUMBER.sub(lambda word: _FIGURES.get(word[0].lower(), word[0]), said)
+    words = _NUMBER.sub(lambda word: _SHORT.get(word[0].lower(), word[0]), said)
     return re.sub(r'"[^"]*"|[^"]+', lambda part: part[0] if '"' in part[0] else _replaced(part[0], _PLAIN), words)
 
 
-def _replaced(said: str, table: Iterable[tuple[re.Pattern[str], str]]) -> str:
+def _replaced(said: str, table: Iterable[Replacing]) -> str:
     for pattern, instead in table:
         said = pattern.sub(instead, said)
     return said
@@ -133,6 +158,17 @@ def sentences(line: str) -> tuple[tuple[str, bool], ...]:
     stated = [_REASON.sub("", _TAG.sub("", part)) for part in parts]
     doubts = [bool(_TAG.search(part)) or any(map(takes_back, parts[n:])) for n, part in enumerate(parts, 1)]
     return tuple((said, doubt) for said, doubt in zip(stated, doubts, strict=True) if said and not is_turned(said))
+
+
+@lru_cache(1 << 8)
+def _told_of(names: frozenset[str]) -> re.Pattern[str]:
+    known = "|".join(map(re.escape, sorted(names, key=len, reverse=True))) or "(?!)"
+    return re.compile(rf"(?i)\b(?:(?:house|lady|lord) )?(?:{known})(?:('s)\b| ((?-i:[a-z]{{2,}}[^s\W]s\b).*))")
+
+
+def by_speaker(said: str, names: frozenset[str]) -> str:
+    """What is said with what it tells of the speaker by name, "Ana passes", in the first person."""
+    return _told_of(names).sub(lambda told: "my" if told[1] else in_first_person(told[2]), said)
 
 
 def takes_back(part: str) -> bool:
