@@ -274,7 +274,10 @@ def tells(lexicon: Lexicon, word: str) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class Meant:
-    """An action that a clause may mean: a way and the place of its verb, what is said for its slots, what fills them, what is left."""
+    """An action that a clause may mean: a way and the place of its verb, what is said for its slots, what fills them, what is left.
+
+    It ``is_told`` where nothing says that the speaker does it, but neither that anybody else does.
+    """
 
     way: Way
     clause: Clause
@@ -283,6 +286,7 @@ class Meant:
     slots: Mapping[str, str]
     left: Sequence[Thing]
     nouns: frozenset[str]
+    is_told: bool = False
 
     @property
     def verb(self) -> str:
@@ -330,6 +334,7 @@ class Meant:
         is_anothers = self.clause[-1:] in (["his"], ["hers"], ["theirs"]) and self.slots.keys() > self.said.keys()
         is_doubtful = (
             is_anothers
+            or self.is_told
             or self.missing
             or self.left
             or self.strange
@@ -350,8 +355,10 @@ class Meant:
     @property
     def is_likely(self) -> bool:
         """Whether it is worth asking about: more speaks for it than against; where the verb says little, nothing may be amiss."""
+        if self.is_told:
+            return not (self.missing or self.left) and 2 * self.against < self.evidence > 2
         is_loose = self.way.is_loose or self.verb.endswith("s")
-        is_amiss = self.missing or self.left or (self.against and not self.way.cues)
+        is_amiss = self.missing or self.left or self.against > 1 and not self.way.cues
         speaks = "i" in self.words and not self.strange - DOUBTING
         by_itself = self.slots.keys() > self.said.keys() if self.way.slots else speaks
         return not (is_loose and is_amiss) and self.against < self.evidence - 2 * bool(self.missing) + by_itself
@@ -371,10 +378,9 @@ def meanings(clause: Clause, ways: Iterable[Way], lexicon: Lexicon, likely: Mapp
         meant
         for way in ways
         if ("text" in way.slots) == has_text and (not way.is_loose or len(way.slots) <= wanted)
-        if (places := _places(way, clause, verbs, lexicon.never_verbs))
-        for meant in _meant(way, clause, places, lexicon, likely)
+        for meant in _meant(way, clause, _places(way, clause, verbs, lexicon.never_verbs), lexicon, likely)
     ]
-    return sorted(found, key=lambda each: (bool(each.missing), each.against, -each.evidence))
+    return sorted(found, key=lambda each: (bool(each.missing), each.is_told, each.against, -each.evidence))
 
 
 def _places(way: Way, clause: Clause, verbs: Iterable[tuple[int, str, str]], never: frozenset[str]) -> list[int]:
@@ -403,7 +409,20 @@ def _meant(
     }
     slots = {slot: likely[name] for slot, name in names.items() if likely.get(name)} | filled
     if not way.is_loose or slots.keys() == way.slots.keys():
-        yield from (Meant(way, clause, at, said, slots, left, lexicon.nouns) for at in places)
+        told = [] if places else _told(way, clause)[:1]
+        yield from (Meant(way, clause, at, said, slots, left, lexicon.nouns, at in told) for at in (*places, *told))
+
+
+def _told(way: Way, clause: Clause) -> list[int]:
+    """Where the verb of a way stands though nothing says that the speaker does it, with nobody else as its subject."""
+    verbs = [(n, stem(each)) for n, each in enumerate(clause) if isinstance(each, str)]
+    at = [n for n, root in verbs if root in (way.done_by_others if things_in(clause[:n]) else way.verbs)]
+    return [n for n in at if OTHERS.isdisjoint(words_in(clause[:n])) and not _ends_with_person(clause[:n])]
+
+
+def _ends_with_person(before: Clause) -> bool:
+    """Whether a person is named last."""
+    return any("person" in each.readings for each in things_in(before[-1:]))
 
 
 def _is_of_others(verb: str) -> bool:
