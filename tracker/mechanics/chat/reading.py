@@ -33,6 +33,7 @@ from tracker.mechanics.chat.talk import (
     bare,
     beside_yes,
     by_speaker,
+    in_english,
     is_small,
     is_turned,
     says_yes,
@@ -172,7 +173,9 @@ class Reader:
         """What a line announces, in order, each sentence in the situation that those before left; nothing is talk."""
         if read := self.canonical(line):
             yield read
-        elif not line.lstrip().startswith(">") and (self._may_tell(line) or _may_agree(line)):
+            return
+        line = in_english(line)
+        if not line.lstrip().startswith(">") and (self._may_tell(line) or _may_agree(line)):
             said = tidy(line)
             if sentences(said) or _BEFORE_TEXT.search(line):
                 yield from self._told(line, said, look)

@@ -110,6 +110,23 @@ SEPARATORS = THEN, COLON, COMMA, AND, REMARK = tuple(
 WORDS = re.compile(r'"[^"]*"|,|<?@!?[\w-]+>?|->|→|=>|[-+#]?\w+(?:[-.]\w+)*|&')
 
 
+_SPANISH = dict(each.strip().split(":") for each in _LISTS["spanish"]["phrases"].split("|"))
+_SURELY_SPANISH = frozenset(_SPANISH) - {*_LISTS["spanish"]["unsure"].split()}
+_IN_SPANISH = re.compile(rf'"[^"]*"|(?<!@)\b(?i:{"|".join(sorted(_SPANISH, key=len, reverse=True))})\b')
+_UNACCENTED = str.maketrans("áéíóúñÁÉÍÓÚÑ¿¡", "aeiounAEIOUN  ")
+
+
+@lru_cache(1 << 12)
+def in_english(line: str) -> str:
+    """A line as it is where it is English; where most of its words before a colon are Spanish, in rough English."""
+    said, colon, rest = line.partition(": ")
+    plainly = said.translate(_UNACCENTED)
+    words = re.findall(r"[a-z]+", plainly.lower())
+    if _SURELY_SPANISH.isdisjoint(words) or 2 * sum(len(each.split()) for each in _IN_SPANISH.findall(plainly)) < len(words):
+        return line
+    return _IN_SPANISH.sub(lambda told: _SPANISH.get(told[0].lower(), told[0]), plainly) + colon + rest
+
+
 @lru_cache(1 << 12)
 def tidy(said: str) -> str:
     """A line without marks, addresses and emoji; a sign of approval is a yes."""
