@@ -220,9 +220,24 @@ class Lexicon:
         words = sorted(self.nouns.union(SMALL, TURNING, *(way.verbs.union(way.hints, *way.cues) for way in self.ways)))
         return {letter: [each for each in words if each[0] == letter] for letter in {each[0] for each in words}}
 
-    def mended(self, said: str) -> str:
-        """A clause with each word that is nearly one of the game's as that word; names in quotation marks stay."""
-        return re.sub(r'"[^"]*"|(?<![@\'])\b\w{3,}\b(?!\')', lambda word: _nearest(self, word[0].lower()) or word[0], said)
+    def mended(self, said: str, names: frozenset[str]) -> str:
+        """A clause with each word that is nearly a known one as that word; names in quotation marks stay."""
+
+        def nearest(word: re.Match[str]) -> str:
+            lowered = word[0].lower()
+            return word[0] if lowered in names else _nearest(self, names, lowered) or word[0]
+
+        return re.sub(r'"[^"]*"|(?<![@\'])\b\w{3,}\b(?!\')', nearest, said)
+
+    def undecorated(self, said: str, names: frozenset[str]) -> str:
+        """A clause without words that only describe a thing, "ten shiny seeds"."""
+
+        def bare(found: re.Match[str]) -> str:
+            is_thing = not (self.nouns | names).isdisjoint((found[3].lower(), stem(found[3].lower())))
+            is_known = found[2] in SMALL | TURNING | VAGUE or not self.telling.isdisjoint((found[2], stem(found[2])))
+            return f"{found[1]} {found[3]}" if is_thing and not is_known else found[0]
+
+        return _DESCRIBED.sub(bare, plain(said))
 
     def possible(self, said: Sequence[str], names: frozenset[str]) -> list[Way]:
         """The ways for which the words are there, and none that turns them unless it is part of a known name."""
@@ -252,15 +267,18 @@ class Lexicon:
         return [n for n, way in enumerate(self.ways) if way.is_loose]
 
 
+_DESCRIBED = re.compile(rf"(?i)\b(\d+|of|to|{'|'.join(DETERMINERS)}) ([a-z]+) (\w+)")
+
+
 @lru_cache(1 << 14)
-def _nearest(lexicon: Lexicon, word: str) -> str:
+def _nearest(lexicon: Lexicon, names: frozenset[str], word: str) -> str:
     """The word of the game that begins alike and is at most one slip in four letters away, or that "scoutin" cuts short."""
     from rapidfuzz import distance, process  # a tick that reads no line does without it
 
     if word.endswith("in") and stem(f"{word}g") in lexicon.telling and stem(word) not in lexicon.telling:
         return f"{word}g"
 
-    alike = lexicon.words.get(word[0], [])
+    alike = [*lexicon.words.get(word[0], []), *(name for name in names if name[0] == word[0] and len(name) > 3)]
     near = process.extractOne(word, alike, scorer=distance.OSA.normalized_similarity, score_cutoff=0.75)
     return near[0] if near else ""
 
@@ -268,7 +286,7 @@ def _nearest(lexicon: Lexicon, word: str) -> str:
 @lru_cache(1 << 14)
 def tells(lexicon: Lexicon, word: str) -> bool:
     """Whether a word is one of the game's, or nearly one."""
-    near = _nearest(lexicon, word) if len(word) > 2 else ""
+    near = _nearest(lexicon, frozenset(), word) if len(word) > 2 else ""
     return not lexicon.telling.isdisjoint((word, stem(word), near, stem(near)))
 
 

@@ -250,7 +250,8 @@ class Reader:
     def _with_text(self, line: str, situation: Situation) -> Unclear | None:
         """An action that ends in free text, which may say anything."""
         cuts = [(tidy(line[: cut.start()]), Thing({"text": line[cut.end() :]})) for cut in _BEFORE_TEXT.finditer(line)]
-        framed = (self._framed(head, situation, text) for head, text in cuts if not is_turned(head))
+        heads = [(each, text) for head, text in cuts for each in dict.fromkeys((head, *(said for said, _ in sentences(head)[-1:])))]
+        framed = (self._framed(head, situation, text) for head, text in heads if not is_turned(head))
         return next(filter(None, framed), None)
 
     def _parts(
@@ -281,7 +282,7 @@ class Reader:
                 is_lent = OTHERS.isdisjoint(words_of(part)[:1])
                 more = self._parts(f"{verb} {part}", situation, separators[1:]) if is_lent else []
                 if not _has_read(more):
-                    return []
+                    found, more = _doubted(found), []
             is_hanging = is_talk and separators[0] is AND and "i" not in words_of(part)
             is_others = _is_for_others(before, part, situation, separators[0])
             found += _doubted(more) if is_hanging or is_others else more
@@ -299,7 +300,8 @@ class Reader:
 
     def _framed(self, said: str, situation: Situation, *text: Thing) -> Unclear | None:
         """What the best frame makes of a clause; a clause with slips of the pen is asked about."""
-        for part in dict.fromkeys((said, self._lexicon.mended(said))):
+        mended = self._lexicon.mended(said, situation.words)
+        for part in dict.fromkeys((said, mended, self._lexicon.undecorated(mended, situation.words))):
             if ways := self._lexicon.possible(words_of(part), situation.words):
                 for meant in meanings([*self._clause(part, situation), *text], ways, self._lexicon, situation.likely):
                     is_asked = meant.is_sure or meant.leads or not situation.is_talkative

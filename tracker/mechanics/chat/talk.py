@@ -32,6 +32,7 @@ _YES, _ONLY_YES = re.compile(rf"\b{_phrases('agreeing')}"), (SMALL | {"one"}) - 
 
 
 Replacing = tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]
+_ASIDE = re.compile(r",? (?:where|which|who|while|as|until|before)\b.*")
 _DEED = re.compile(r"(^|, (?:and )?|\b(?:and|then) )([a-z]{2,}[^s\W])s\b")
 
 
@@ -41,7 +42,7 @@ def _table(*replacing: tuple[str, str | Callable[[re.Match[str]], str]]) -> tupl
 
 def in_first_person(told: str) -> str:
     """What is told of the speaker, "slides 5 chips to bob and bows", as the speaker's own words; it is only done once confirmed."""
-    return "I must " + _DEED.sub(r"\1\2", told) if _DEED.match(told) else told
+    return "I must " + _DEED.sub(r"\1\2", _ASIDE.sub("", told)) if _DEED.match(told) else told
 
 
 # What tidying puts in the place of what.
@@ -80,6 +81,8 @@ _PLAIN = _table(
     (r"(?i)\b(?:the|my) (?:aforesaid|said) ", "the "),
     (r"(?i)\b(my|our|the) (?:only|sole|single|one and only|lone) ", r"\1 "),
     (r"(?i)\b(?:i'?d|i would) (?:rather|prefer) not(?: to)?\b", "i decline to"),
+    (r"(?i)\b(?:i\b[^.,;\"]*? )?(?:my (?:intention|intent|wish|desire|decision|will)|beg leave|leave is begged) to\b", "i must"),
+    (r"(?i)\bi (?:\w+ly )?(?:hereby |do |so )*(?:declare|announce|state|proclaim|confirm) that i\b", "i"),
     (r"(?i)^(?:have to|need to|got to|gotta)\b", "i must"),
     (r"(?i)(?<!\bi) shall (?!i\b|we\b|not\b)", " will "),
     (r"(?i)\byou (?:can|may|could) (?=have\b)", ""),
@@ -174,7 +177,14 @@ def sentences(line: str) -> tuple[tuple[str, bool], ...]:
     parts = [part for part in _SENTENCES.split(line) if part.strip() and _JOKING.isdisjoint(words_of(line))]
     stated = [_REASON.sub("", _TAG.sub("", part)) for part in parts]
     doubts = [bool(_TAG.search(part)) or any(map(takes_back, parts[n:])) for n, part in enumerate(parts, 1)]
-    return tuple((said, doubt) for said, doubt in zip(stated, doubts, strict=True) if said and not is_turned(said))
+    told = ((_unturned(said), said, doubt) for said, doubt in zip(stated, doubts, strict=True))
+    return tuple((kept, doubt or kept != said) for kept, said, doubt in told if kept)
+
+
+def _unturned(sentence: str) -> str:
+    """A sentence, or what it says before the comma behind which it turns; empty where all of it asks, supposes, wishes, plans or tells."""
+    first = sentence.partition(", ")[0]
+    return sentence if not is_turned(sentence) else first if first != sentence and not is_turned(first) else ""
 
 
 @lru_cache(1 << 8)
