@@ -210,9 +210,9 @@ WAYS: Mapping[str, tuple[str, ...]] = {
     "declare": ("declare|vouch {person} reputable for? publicly? him? her? them?", "- {person} reputable record?"),
     "merge": (
         "merge|merger|unite {factions} request?",
-        "merge|unite {factions} under|as|into {name} request? name? named?",
+        "merge|unite {factions} under|as|into|name|named|called {name} request? name? named? faction? with?",
         "ask|request|want {factions} name|named|under|as {name} merger|merge new?",
-        "request|propose|want {factions} as|under|into|called {name} merge|merger|union|merged be? name? named?",
+        "request|propose|want {factions} as|under|into|called|name|named {name} merge|merger|union|merged be? name? named?",
         "- {factions} as|under|into {name} merge|merged|merger|union request? be? name?",
         "join|combine|fuse|unify {factions} under|as|into {name} faction? name? named?",
     ),
@@ -253,6 +253,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "make to|into|towards {hex} travel|trip|move|step hex?",
         "march|wade|stroll|hike|trek|cross|venture|proceed|enter|set to|into|onto|in|on|over|towards|toward {hex} hex? off? out? forth?",
         "- {hex} i|off|onwards|forward to? into? it? is? we? go?",
+        "move|take|bring me to|into|towards {hex}",
     ),
     "stagway": (
         "travel|ride|take|hop|teleport|stag|mount to|at {hex} stag|stagway|stagways|station|teleport stagway? stagways? on?",
@@ -263,7 +264,9 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "fish|cast|throw with|using {rod} lake? line?",
         "fish in|into|at|to|on {hex} lake? rod?",
         "cast|throw {rod} in|into|to {hex} lake?",
-        "- fish|fishing lake? rod? go?",
+        "- fishing lake? rod? go? here?",
+        "fish lake? rod? here? line? pole?",
+        "cast|throw line in? into? lake? water? out?",
     ),
     "forage": (
         "- forage|foraging grass? one? action?",
@@ -281,7 +284,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "- {feature} {hex} hex? lake? one? too?",
         "- {feature} {hex} rise|rises|stand|stands",
         "set|hoist|plant|raise|erect|build {feature} here|where up? down? stand? stands? down?",
-        "build|construct|plant|raise|erect|place {feature} up? here? down? one?",
+        "build|construct|plant|raise|erect|place {feature} up|down one?",
     ),
     "burn": (
         "burn|torch|destroy|burning on|to|at|in {hex} {feature} down? torch?",

@@ -263,6 +263,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
     "adjust": (
         "add|subtract|use to|from|on {duck} {change} potential|roll",
         "- on|to|from {duck} {change} potential|roll",
+        "- on|to {duck} {change}",
     ),
     "retrieve": (
         "retrieve|fetch|rescue {duck}",
@@ -270,6 +271,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "roll for|of {duck} retrieval|retrieve to?",
         "- for|of {duck} retrieval roll?",
         "get|bring|call|fetch|roll {duck} home back? to? for?",
+        "- {duck} come home|back",
     ),
     "cut_losses": ("cut on|with {duck} loss my?", "- {duck} loss cut?"),
     "loot": (
@@ -360,6 +362,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "- {amount} on|for {target} name|calling|called {new} quack? temp? temporary? opening? it? bid?",
         "- {amount} on|for {target} bid|auction quack? my? opening?",
         "- {amount} on {target} me quack? from?",
+        "- {amount} on {target} quack?",
     ),
     "payment": (
         "pay|take on|for {duck} with {parts} bid my? quack? out?",

@@ -210,6 +210,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "steals|robs {claim} off|from {person}",
         "lift|swipe|pinch|snatch|pilfer|nick {amount} from|off {person} credit? coin? captain?",
         "lifts|swipes|pinches|snatches {claim} {amount} from|off {person} credit? coin?",
+        "- {claim} {amount} from|off|of {person} credit? coin? relieves?",
     ),
     "exchange": (
         "exchange|exchanging as|with {claim} card? two? court? deck? my?",
@@ -254,7 +255,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
     ),
     "decline": (
         "decline|refuse show|reveal|showing|exhibit|display|produce card? it?",
-        "show|showing not|dont card? lose? loss? one? instead? take?",
+        "show|showing not|dont|wont card? lose? loss? one? instead? take?",
     ),
     "lose": (
         "discard|lose|drop|discarding|losing|dropping {character} card? rip?",

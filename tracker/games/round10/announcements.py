@@ -190,6 +190,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "redeem|melt|change|trade|exchange {give} for|into|to {take} in?",
         "take|claim|receive {take} for|with {give} up?",
         "* {give} take|takes|get|receive {take} up?",
+        "gimme|want|take|claim {take} for {give}",
     ),
     "buy": ("buy|get|purchase {take}",),
     "contract": (
@@ -197,7 +198,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "- {parties} {contract} {text} contract terms? name?",
     ),
     "consent": (
-        "consent|agree|accept|sign|join|enter|ratify|approve {contract} contract? it? bound? to? with? into? up? terms?",
+        "consent|assent|agree|accept|sign|join|enter|ratify|approve {contract} contract? it? bound? to? with? into? up? terms?",
         "sign|count|put me {contract} in|up|down contract? for? to? on?",
         "- {contract} in for contract?",
         "- {contract} yes|agreed|signed|aye contract? to? with?",
@@ -212,6 +213,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "transfer|give|pay|put|deposit|drop {give} to|into|in {contract} contract?",
         "* {give} to|into|in {contract} contract?",
         "put|place|toss|throw|add|contribute|transfer|pay|deposit|drop|send {give} to|into|in {contract} contract? name? pot? account?",
+        "- {give} to|into|in|for {contract} contract?",
     ),
     "payout": (
         "gives|pays|hands {contract} {give} to {person} {text} terms? contract? per? by? its?",
@@ -224,6 +226,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "rule {request} {text}",
         "- {request} {text} ruling|rule",
         "- {request} {text} answer request?",
+        "- {request} {text} ruling|rule|decision my? is? as? follows? the?",
     ),
     "confidence": sayings.CONFIDENCE,
     "overturn": (

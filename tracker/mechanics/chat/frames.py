@@ -398,7 +398,7 @@ def meanings(clause: Clause, ways: Iterable[Way], lexicon: Lexicon, likely: Mapp
         if ("text" in way.slots) == has_text and (not way.is_loose or len(way.slots) <= wanted)
         for meant in _meant(way, clause, _places(way, clause, verbs, lexicon.never_verbs), lexicon, likely)
     ]
-    return sorted(found, key=lambda each: (bool(each.missing), each.is_told, each.against, -each.evidence))
+    return sorted(found, key=lambda each: (bool(each.missing), each.is_told, each.against, each.way.is_loose, -each.evidence))
 
 
 def _places(way: Way, clause: Clause, verbs: Iterable[tuple[int, str, str]], never: frozenset[str]) -> list[int]:
@@ -422,7 +422,7 @@ def _meant(
     is_to_you = not YOU.isdisjoint(words_in(clause))
     names = {slot: "you" if slot == "person" and is_to_you else f"{way.kind}.{slot}" for slot in way.slots}
     filled = {
-        slot: " ".join(dict.fromkeys(each.read_as(kinds_of(way.kind, slot, lexicon.kinds)) for each in said[slot]))
+        slot: " and ".join(dict.fromkeys(each.read_as(kinds_of(way.kind, slot, lexicon.kinds)) for each in said[slot]))
         for slot in said
     }
     slots = {slot: likely[name] for slot, name in names.items() if likely.get(name)} | filled
@@ -434,8 +434,13 @@ def _meant(
 def _told(way: Way, clause: Clause) -> list[int]:
     """Where the verb of a way stands though nothing says that the speaker does it, with nobody else as its subject."""
     verbs = [(n, stem(each)) for n, each in enumerate(clause) if isinstance(each, str)]
-    at = [n for n, root in verbs if root in (way.done_by_others if things_in(clause[:n]) else way.verbs)]
+    at = [n for n, root in verbs if root in (way.done_by_others if _subjects(clause[:n]) else way.verbs)]
     return [n for n in at if OTHERS.isdisjoint(words_in(clause[:n])) and not _ends_with_person(clause[:n])]
+
+
+def _subjects(before: Clause) -> list[Thing]:
+    """The things that may do what follows: whoever is addressed, "Moss, come home", does not."""
+    return [each for each, then in zip(before, (*before[1:], ""), strict=False) if isinstance(each, Thing) and then != ","]
 
 
 def _ends_with_person(before: Clause) -> bool:
@@ -469,7 +474,7 @@ def _speaks(before: Clause, verb: str) -> bool:
     speaker = max((n for n, each in enumerate(before, 1) if each == "i"), default=0)
     near, depends = before[speaker:], not DEPENDING.isdisjoint(words_in(before[max(speaker - 2, 0) : speaker]))
     is_noun = not (DETERMINERS | LEADING).isdisjoint(words_in(near[-1:]))
-    is_others = bool(things_in(near)) or not OTHERS.isdisjoint(words_in(near))
+    is_others = bool(_subjects(near)) or not OTHERS.isdisjoint(words_in(near))
     is_near = speaker > 0 or verb.endswith("ing") or (SMALL | DOUBTING).issuperset(words_in(near))
     return is_near and not (is_noun or is_others or depends)
 
@@ -492,4 +497,4 @@ def _filled(way: Way, things: list[Thing], kinds: Mapping[str, str]) -> tuple[di
         taken = led[: None if kinds.get(slot, "").endswith("*") else 1]
         filled |= {slot: taken} if taken else {}
         left = [each for each in left if each not in taken]
-    return filled, left
+    return filled, [each for each in left if not SMALL.issuperset(each.readings.values())]

@@ -173,9 +173,9 @@ class Reader:
         """What a line announces, in order, each sentence in the situation that those before left; nothing is talk."""
         if read := self.canonical(line):
             yield read
-            return
-        line = in_english(line)
-        if not line.lstrip().startswith(">") and (self._may_tell(line) or _may_agree(line)):
+        elif (english := in_english(line)) != line:
+            yield from _doubted(self.heard(english, look))
+        elif not line.lstrip().startswith(">") and (self._may_tell(line) or _may_agree(line)):
             said = tidy(line)
             if sentences(said) or _BEFORE_TEXT.search(line):
                 yield from self._told(line, said, look)
@@ -304,11 +304,14 @@ class Reader:
         for part in dict.fromkeys((said, mended, self._lexicon.undecorated(mended, situation.words))):
             if ways := self._lexicon.possible(words_of(part), situation.words):
                 for meant in meanings([*self._clause(part, situation), *text], ways, self._lexicon, situation.likely):
+                    if part != said and 2 * meant.against >= meant.evidence:
+                        continue
                     is_asked = meant.is_sure or meant.leads or not situation.is_talkative
                     is_meant = is_asked and (meant.is_likely or self._may_be(meant, situation))
                     if is_meant and (found := self._put_to_grammar(meant, situation)):
                         return found if part == said and meant.is_sure else Unclear(found.suggestions)
-        return None
+        read = self.canonical(mended, situation.names) if mended != said else None
+        return Unclear(read.suggestions) if read else None
 
     def _put_to_grammar(self, meant: Meant, situation: Situation) -> Unclear | None:
         """What the grammar reads in a meaning's canonical line; with a slot missing, the lines for what it may be."""

@@ -15,11 +15,12 @@ LEAVE = (
     "withdraw|retire game|round from? of?",
     "remove|take|strike|scratch|cross|count me game|player|players|round from? as? off? out? list? of?",
     "consider me longer|more player no? any?",
+    "tender|submit|announce|give resignation game|round my? from? of?",
     "- player longer|more no any?",
 )
 ACCEPT = (
-    "accept|consent|agree|deal|take|approve {offer} offer|trade|deal|swap|bargain|proposal|terms done? accepted? to? it? this? that? of?",
-    "accept|consent|agree|deal|approve {offer} offer? trade? deal? done? accepted? to? it? this? that?",
+    "accept|consent|agree|take|approve {offer} offer|trade|deal|swap|bargain|proposal|terms done? accepted? to? it? this? that? of?",
+    "accept|consent|agree|deal|approve {offer} offer? trade? deal? done? accepted? to?",
     "take {offer} it|that|this|one",
 )
 WITHDRAW = (
@@ -33,10 +34,11 @@ RESIGN = (
     "resign|step|stand|retire judge|judgeship|office down? as? from? of?",
     "relinquish|surrender|renounce|vacate|quit|leave|abdicate|give judge|judgeship|office|gavel|bench as? of? post? seat? position? role? up?",
     "stop|cease judge being? to? be?",
+    "tender|submit|announce|give resignation judge my? as?",
     "- judge longer|more no? any?",
 )
 REMOVAL = (
-    "assent|agree|support|second|approve|consent judge removal|remove|removing|kick|dismissal|oust|ousting too? to? of? out? as? from? office?",
+    "assent|agree|support|second|approve|back|consent judge removal|remove|removing|kick|dismissal|oust|ousting too? to? of? out? as? from? office?",
     "count me judge removal|remove|kick out? of? office? one? two? for? as?",
     "have! judge assent removal|removing|remove my? for? as? you? of? to?",
 )

@@ -61,6 +61,8 @@ _TIDYING = _table(
     (r"~~.*?~~|https?://\S+", " "),  # what is struck out, and addresses
     (r"<a?:\w+:\d+>|:[A-Za-z]\w+:", " "),  # emoji by name
     (r"[*`|~]+|(?<!\w)_+|_+(?!\w)", " "),  # emphasis
+    (r"(?i)\b4 (?=(?:ur?|me|you|your|my|the|an?)\b)", "for "),
+    (r"(?i)\b2 (?=(?:u|me|you|ur|your|the)\b|\(\d)", "to "),
     (r"(?<=[A-Za-z])\s*\(\d+\)", " "),  # a number said twice: ten (10)
     (r"(?<=\d)\s*,\s*(?=[-+]?\d+(?:\s*,\s*[-+]?\d+)*\s*\))", ","),  # (0, 1, 0)
     (r"\(\s*([-+]?\d+(?:,[-+]?\d+)+)\s*\)", r" \1 "),
@@ -81,11 +83,12 @@ _PLAIN = _table(
     (r"(?i)\b(?:the|my) (?:aforesaid|said) ", "the "),
     (r"(?i)\b(my|our|the) (?:only|sole|single|one and only|lone) ", r"\1 "),
     (r"(?i)\b(?:i'?d|i would) (?:rather|prefer) not(?: to)?\b", "i decline to"),
+    (r"(?i)\b(?:pray )?(?:let it be|be it|may it be) \w+ that ", ""),
     (r"(?i)\b(?:i\b[^.,;\"]*? )?(?:my (?:intention|intent|wish|desire|decision|will)|beg leave|leave is begged) to\b", "i must"),
     (r"(?i)\bi (?:\w+ly )?(?:hereby |do |so )*(?:declare|announce|state|proclaim|confirm) that i\b", "i"),
     (r"(?i)^(?:have to|need to|got to|gotta)\b", "i must"),
     (r"(?i)(?<!\bi) shall (?!i\b|we\b|not\b)", " will "),
-    (r"(?i)\byou (?:can|may|could) (?=have\b)", ""),
+    (r"(?i)\b(?:you|u) (?:can|may|could) (?=have\b)", ""),
     (r"(?i)\b(we|you|he|she|it|that|they|who)'ll\b", r"\1"),
     (r"(?i)\byeah right\b", "jk"),
     (r"(?<=\w)'s\b", " his"),  # bob's ace is his
