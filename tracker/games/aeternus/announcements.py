@@ -221,6 +221,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "leave faction",
         "quit|exit|abandon|forsake faction from? of?",
         "quit|exit|abandon|forsake {faction} faction?",
+        "part faction ways? with? from? company?",
     ),
     "trade": (
         "trade|offer|swap|sell|exchange {give} for {get} to|with {person} trade? deal? offer?",
@@ -253,11 +254,12 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "make to|into|towards {hex} travel|trip|move|step hex?",
         "march|wade|stroll|hike|trek|cross|venture|proceed|enter|set to|into|onto|in|on|over|towards|toward {hex} hex? off? out? forth?",
         "- {hex} i|off|onwards|forward to? into? it? is? we? go?",
-        "move|take|bring me to|into|towards {hex}",
+        "move|take|bring|betake me|myself to|into|towards {hex}",
     ),
     "stagway": (
         "travel|ride|take|hop|teleport|stag|mount to|at {hex} stag|stagway|stagways|station|teleport stagway? stagways? on?",
         "mount|ride|take|travel|teleport to|at|in {hex} stag|stagway|stagways great? back? one?",
+        "- {hex} stag|stagway|stagways to?",
     ),
     "fish": (
         "fish|cast|throw in|into|at|to|on {hex} with|using {rod} lake? rod? line?",
@@ -290,8 +292,8 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "burn|torch|destroy|burning on|to|at|in {hex} {feature} down? torch?",
         "burn|torch|destroy|burning on|to|at|in {hex} {person} {feature} down? torch?",
         "- {feature} burn|torch|destroy",
-        "set|make on|in {hex} {feature} fire",
-        "set|make on|in {hex} {person} {feature} fire",
+        "set|make on|in {hex} {feature} fire|ablaze|alight",
+        "set|make on|in {hex} {person} {feature} fire|ablaze|alight|ablaze|alight",
     ),
     "use": (
         "use|detonate|blow {items} up? one?",

@@ -227,6 +227,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "goes|moves|lives {duck} to|in|into|at {to_pond} pond? in?",
         "- {duck} {to_pond} home pond? is? be? gonna?",
         "house|assign|settle|put|place|send {duck} to|in|into|at {to_pond} pond?",
+        "- {duck} to|in|into {to_pond} pond",
     ),
     "move_pond": (
         "move|relocate|bring|transfer {duck} from {from_pond} to|in|into|over {to_pond} pond? over?",
@@ -284,12 +285,13 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "attack|hit on {target} with|through {duck} for|with|of {amount} quack? attack?",
         "attacks|hits|smites {duck} on {target} with|for|of {amount} quack? attack?",
         "performs|make|perform with|through {duck} on {target} with|for|of {amount} attack quack?",
-        "- with|through {duck} on|vs {target} {amount} attack quack?",
+        "- with|through {duck} on|vs|->|→ {target} {amount} attack quack?",
         "- {duck} on|vs|versus {target} {amount} attack quack?",
         "- {target} with|through {duck} {amount} attack quack?",
         "performs|makes {duck} on {target} with|for|of {amount} attack quack?",
         "swoops|charges|strikes|pounces|launches {duck} on|upon|at {target} with|for|of {amount} quack? attack?",
         "strike|charge|pounce on|upon {target} with|through {duck} for|with|of {amount} quack? attack?",
+        "- {duck} on|upon|at|against|vs {target} with|for|of {amount} quack",
     ),
     "lay_egg": (
         "lay with|through {duck} {egg} for|with|of {amount} quack? from?",
@@ -306,6 +308,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "hatches {duck} {egg}",
         "hatches {duck} egg",
         "- {duck} {egg} hatch",
+        "hatches {duck}",
     ),
     "divine_scrambler": (
         "performs|perform|use with|through {duck} on|at {target} with|for {amount} scrambler divine? quack?",
@@ -368,7 +371,10 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "pay|take on|for {duck} with {parts} bid my? quack? out?",
         "- on|for {duck} {parts} bid pay? paid? my? is? be? thus?",
     ),
-    "appoint": ("appoint|nominate judge myself|me as?",),
+    "appoint": (
+        "appoint|nominate judge myself|me as?",
+        "put|offer|propose|volunteer|appoint|nominate judge myself|me forward? as? for?",
+    ),
     "assent": ("assent|support|agree to {person} judge become? as? for?", "- {person} judge assent for? my? have?"),
     "removal": (
         "assent|agree|support judge removal|remove|removing to? of? my?",

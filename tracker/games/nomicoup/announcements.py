@@ -145,7 +145,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "count|sign|add|deal|let me in|up|player game? as?",
         "request player be? become? as? admission? court? hereby? humbly?",
     ),
-    "confirm": ("confirm|confirming {name} part? my? for? group?", "confirm"),
+    "confirm": ("confirm|confirming {name} part? my? for? group?", "confirm", "- {name} confirm|confirmed|in"),
     "forfeit": (
         *sayings.LEAVE,
         "concede|surrender|forfeit game? everything?",
@@ -164,6 +164,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "take|get|gimme|collect for {amount} income credit?",
         "- {person} i income take? get? from? off?",
         "take|collect|draw|accept|claim income coin? turn? treasury? from? one? single? just?",
+        "- income just|only|turn|again this? more? one?",
     ),
     "foreign_aid": (
         "take|get|gimme|request|collect aid foreign just? credit?",
@@ -200,6 +201,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "sends|assassinates {claim} {person} to|after|at|for",
         "- {claim} {person} assassin sent? kill? has? been? for?",
         "slay|eliminate {person} with|by {claim}",
+        "- {claim} on {person}",
     ),
     "steal": (
         "steal|stealing|rob|take {amount} from|off {person} as|with {claim} credit? coin? only? up? to?",
@@ -211,6 +213,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "lift|swipe|pinch|snatch|pilfer|nick {amount} from|off {person} credit? coin? captain?",
         "lifts|swipes|pinches|snatches {claim} {amount} from|off {person} credit? coin?",
         "- {claim} {amount} from|off|of {person} credit? coin? relieves?",
+        "- {claim} on {person}",
     ),
     "exchange": (
         "exchange|exchanging as|with {claim} card? two? court? deck? my?",
@@ -218,6 +221,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "swap|swapping card two? court? deck? my? with?",
         "see {claim} card want? new? two?",
         "- {claim} exchange",
+        "- {claim} swap|exchange card?",
     ),
     "counter": (
         "counter|block|blocking|countering as|with|claiming {claim} aid? foreign? fa? steal? steals? coup? myself?",
@@ -262,6 +266,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "give {character} up lost? challenge? for?",
         "- {character} card lose|loses is?",
         "sacrifice|surrender|reveal|flip|give {character} up? lost? influence? card? as?",
+        "lay|turn|flip {character} face|up|down card? on? table?",
     ),
     "give_back": (
         "return|surrender|returning|surrendering {cards} deck? court? back? to?",
@@ -291,6 +296,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "- {text} suggestion my?",
     ),
     "defer": (
+        "- deferring",
         "defer judge? as? suggestion?",
         "decline|have suggestion|suggest|judging make? no?",
         "pass judging someone? else? to?",
@@ -299,6 +305,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "title|name|call {path} {quoted} rule?",
         "- {path} {quoted} title rule? for?",
         "entitle|title|dub|christen {path} {quoted} rule? as?",
+        "- {path} {quoted} called|named rule? is? be?",
     ),
 }
 KINDS = {

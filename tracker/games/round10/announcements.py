@@ -198,11 +198,12 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "- {parties} {contract} {text} contract terms? name?",
     ),
     "consent": (
-        "consent|assent|agree|accept|sign|join|enter|ratify|approve {contract} contract? it? bound? to? with? into? up? terms?",
+        "consent|agree|accept|sign|join|enter|ratify|approve {contract} contract? it? bound? to? with? into? up? terms?",
         "sign|count|put me {contract} in|up|down contract? for? to? on?",
         "- {contract} in for contract?",
         "- {contract} yes|agreed|signed|aye contract? to? with?",
         "put name {contract} under|beneath|to|on contract? my?",
+        "assent {contract} contract to?",
     ),
     "terminate": (
         "consent|agree|vote|want {contract} terminate|end|scrap|dissolve|cancel|close contract? to? with? for?",

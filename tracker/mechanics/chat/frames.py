@@ -331,7 +331,12 @@ class Meant:
     def against(self) -> int:
         """How much speaks against it: words that are not of the game, and things that no slot takes."""
         manners = {root for word, root in self.words.items() if word.endswith("ly")}
-        return len(self.strange - self.nouns - VAGUE - DOUBTING - HELPING - manners) + 2 * len(self.left)
+        return len(self.strange - self.nouns - VAGUE - DOUBTING - HELPING - manners) + 2 * len([*filter(self._is_beside, self.left)])
+
+    def _is_beside(self, thing: Thing) -> bool:
+        """Whether a thing stands beside what is said: not a person whose thing comes next, "bobs ace"."""
+        following = self.clause[self.clause.index(thing) + 1 :][:1]
+        return "person" not in thing.readings or not (following and (isinstance(following[0], Thing) or following[0] == "his"))
 
     @cached_property
     def evidence(self) -> int:

@@ -31,7 +31,7 @@ WITHDRAW = (
     "- {offer} cancelled|withdrawn|retracted offer? trade? my? is?",
 )
 RESIGN = (
-    "resign|step|stand|retire judge|judgeship|office down? as? from? of?",
+    "resign|step|stand|retire judge|judgeship|office|bench down? as? from? of?",
     "relinquish|surrender|renounce|vacate|quit|leave|abdicate|give judge|judgeship|office|gavel|bench as? of? post? seat? position? role? up?",
     "stop|cease judge being? to? be?",
     "tender|submit|announce|give resignation judge my? as?",
@@ -45,7 +45,7 @@ REMOVAL = (
 REQUEST = (
     "request|ask|seek|demand|petition|call|beg {text} justice|ruling|judgment|judgement|judge formal? formally? for? to? rule? on? request? this? following?",
     "submit|bring|put|pose|refer {text} justice|ruling|judgment|judgement|judge statement? question? request? for? to? before? this? following?",
-    "- {text} justice|ruling|judgment|judgement request? for? formal? of? judge? on? to?",
+    "- {text} justice|ruling|judgment|judgement|rfj request? for? formal? of? judge? on? to?",
     "- {text} request judge|formal for? to? judge?",
 )
 CONFIDENCE = (

@@ -32,6 +32,7 @@ _YES, _ONLY_YES = re.compile(rf"\b{_phrases('agreeing')}"), (SMALL | {"one"}) - 
 
 
 Replacing = tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]
+_THEIRS = re.compile(r"\b(?:her|his|them|him)(self)?\b(?=\1| \w)")
 _ASIDE = re.compile(r",? (?:where|which|who|while|as|until|before)\b.*")
 _DEED = re.compile(r"(^|, (?:and )?|\b(?:and|then) )([a-z]{2,}[^s\W])s\b")
 
@@ -42,11 +43,13 @@ def _table(*replacing: tuple[str, str | Callable[[re.Match[str]], str]]) -> tupl
 
 def in_first_person(told: str) -> str:
     """What is told of the speaker, "slides 5 chips to bob and bows", as the speaker's own words; it is only done once confirmed."""
-    return "I must " + _DEED.sub(r"\1\2", _ASIDE.sub("", told)) if _DEED.match(told) else told
+    own = _THEIRS.sub(r"my\1", _ASIDE.sub("", told))
+    return "I must " + _DEED.sub(r"\1\2", own) if _DEED.match(told) else own
 
 
 # What tidying puts in the place of what.
 _TIDYING = _table(
+    (r"^\s*([*_])[a-z]+s(?: \w+)?\1\s+", ""),  # a gesture
     (r"^\s*([*_])([a-z][^*_]*(?: [^*_]+){2,})\1", lambda told: f"{in_first_person(told[2])}. "),  # a narrated deed
     (r"(?i)^(i|my \w+), [^,\"]+,(?: [^,\"]+,)? (?=do\b|hereby|must|shall|will|is\b)", r"\1 "),  # I, being of sound mind, do
     (r"(?i), (?:being|which|who|whose|as yet)\b[^,\"]*, ", " "),
@@ -118,6 +121,7 @@ WORDS = re.compile(r'"[^"]*"|,|<?@!?[\w-]+>?|->|→|=>|[-+#]?\w+(?:[-.]\w+)*|&')
 
 _SPANISH = dict(each.strip().split(":") for each in _LISTS["spanish"]["phrases"].split("|"))
 _SURELY_SPANISH = frozenset(_SPANISH) - {*_LISTS["spanish"]["unsure"].split()}
+_BEGIN_SPANISH = frozenset(each.split()[0] for each in _SURELY_SPANISH)
 _IN_SPANISH = re.compile(rf'"[^"]*"|(?<!@)\b(?i:{"|".join(sorted(_SPANISH, key=len, reverse=True))})\b')
 _UNACCENTED = str.maketrans("áéíóúñÁÉÍÓÚÑ¿¡", "aeiounAEIOUN  ")
 
@@ -126,9 +130,12 @@ _UNACCENTED = str.maketrans("áéíóúñÁÉÍÓÚÑ¿¡", "aeiounAEIOUN  ")
 def in_english(line: str) -> str:
     """A line as it is where it is English; where most of its words before a colon are Spanish, in rough English."""
     said, colon, rest = line.partition(": ")
-    plainly = said.translate(_UNACCENTED)
+    plainly = re.sub(r"(?i)\bs(?:í\b,?|i,)", "yes,", said).translate(_UNACCENTED)
     words = re.findall(r"[a-z]+", plainly.lower())
-    if _SURELY_SPANISH.isdisjoint(words) or 2 * sum(len(each.split()) for each in _IN_SPANISH.findall(plainly)) < len(words):
+    if _BEGIN_SPANISH.isdisjoint(words):
+        return line
+    found = [each.lower() for each in _IN_SPANISH.findall(plainly)]
+    if _SURELY_SPANISH.isdisjoint(found) or 2 * sum(len(each.split()) for each in found) < len(words):
         return line
     return _IN_SPANISH.sub(lambda told: _SPANISH.get(told[0].lower(), told[0]), plainly) + colon + rest
 
