@@ -12,7 +12,7 @@ from tracker.core.rule import rule
 from tracker.mechanics.chat import sayings
 from tracker.mechanics.chat.frames import Lexicon, Way
 from tracker.mechanics.chat.reading import Fields, Reader, Unclear
-from tracker.mechanics.chat.talk import bare, is_turned
+from tracker.mechanics.chat.talk import STATES, bare, is_turned
 
 from .hexes import HERE, reduced, shown
 from .law import CRAFTED, PARAMETERS
@@ -207,7 +207,7 @@ def _named(said: str, names: Mapping[str, str]) -> str:
 WAYS: Mapping[str, tuple[str, ...]] = {
     "join": sayings.JOIN,
     "leave": sayings.LEAVE,
-    "declare": ("declare|vouch {person} reputable for? publicly? him? her? them?", "- {person} reputable record?"),
+    "declare": ("declare|vouch {person} reputable for? publicly? him? her? them?", "- {person} reputable record? is?"),
     "merge": (
         "merge|merger|unite {factions} request?",
         "merge|unite {factions} under|as|into|name|named|called {name} request? name? named? faction? with?",
@@ -357,7 +357,7 @@ def unfinished(line: str) -> Unclear | None:
     words = bare(line).split()
     kind = _VERBS.get(words[0].casefold(), "") if words else ""
     kind = "" if kind in ("gift", "trade") and "@" not in line else kind
-    if not kind or len(words) > _SHORT_LINE or is_turned(line):
+    if not kind or len(words) > _SHORT_LINE or is_turned(line) or not STATES.isdisjoint(words):
         return None
     return Unclear(
         (re.sub(r"\[[^]]*\]|\{(\w+)\}", lambda slot: f"<{slot[1]}>" if slot[1] else "", FORMS[kind]).strip(),)

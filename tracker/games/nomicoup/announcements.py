@@ -164,7 +164,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "take|get|gimme|collect for {amount} income credit?",
         "- {person} i income take? get? from? off?",
         "take|collect|draw|accept|claim income coin? turn? treasury? from? one? single? just?",
-        "- income just|only|turn|again this? more? one?",
+        "- income just|only|again|simply turn? this? more? one?",
     ),
     "foreign_aid": (
         "take|get|gimme|request|collect aid foreign just? credit?",
@@ -293,7 +293,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
     "suggest": (
         "suggest {text} suggestion?",
         "- for {number} {text} suggestion clarification? my?",
-        "- {text} suggestion my?",
+        "- {text} suggestion my? is? this?",
     ),
     "defer": (
         "- deferring",

@@ -17,6 +17,7 @@ from tracker.mechanics.chat.talk import (
     LEADING,
     MINE,
     OTHERS,
+    PRAISING,
     SMALL,
     STATES,
     TURNING,
@@ -184,7 +185,7 @@ class Way:
 
 def _forms(words: str) -> frozenset[str]:
     """Words parted by bars, as they stand and by their stems."""
-    return frozenset(each for word in words.split("|") if word for each in (word, stem(word)))
+    return frozenset(each for word in words.split("|") if word for each in {word, stem(word)} - DETERMINERS | {word})
 
 
 @dataclass(frozen=True, eq=False)
@@ -381,7 +382,7 @@ class Meant:
         if self.is_told:
             return not (self.missing or self.left) and 2 * self.against < self.evidence > 2
         is_loose = self.way.is_loose or self.verb.endswith("s")
-        is_amiss = self.missing or self.left or self.against > 1 and not self.way.cues
+        is_amiss = self.missing or self.left or self.strange & STATES or (self.against > 1 and not self.way.cues)
         speaks = "i" in self.words and not self.strange - DOUBTING
         by_itself = self.slots.keys() > self.said.keys() if self.way.slots else speaks
         return not (is_loose and is_amiss) and self.against < self.evidence - 2 * bool(self.missing) + by_itself
@@ -478,7 +479,7 @@ def _speaks(before: Clause, verb: str) -> bool:
     """Whether what stands before a verb leaves the speaker as its subject; who is addressed as you no more stands there."""
     speaker = max((n for n, each in enumerate(before, 1) if each == "i"), default=0)
     near, depends = before[speaker:], not DEPENDING.isdisjoint(words_in(before[max(speaker - 2, 0) : speaker]))
-    is_noun = not (DETERMINERS | LEADING).isdisjoint(words_in(near[-1:]))
+    is_noun = not (DETERMINERS | LEADING | PRAISING).isdisjoint(words_in(near[-1:]))
     is_others = bool(_subjects(near)) or not OTHERS.isdisjoint(words_in(near))
     is_near = speaker > 0 or verb.endswith("ing") or (SMALL | DOUBTING).issuperset(words_in(near))
     return is_near and not (is_noun or is_others or depends)

@@ -19,7 +19,7 @@ def _phrases(name: str) -> str:
     return rf"(?i:{'|'.join(sorted(phrases, key=len, reverse=True))})\b"
 
 
-DETERMINERS, MINE, YOURS, LEADING = map(_words, ("determiners", "mine", "yours", "leading"))
+DETERMINERS, MINE, YOURS, LEADING, PRAISING = map(_words, ("determiners", "mine", "yours", "leading", "praising"))
 OTHERS, YOU, STATES, VAGUE, DOUBTING = map(_words, ("others", "you", "states", "vague", "doubting"))
 DEPENDING, TURNING, _TURNING_ALL = map(_words, ("depending", "turning", "turning_all"))
 _WITHDRAWING, _DENYING, _JOKING, HELPING = map(_words, ("withdrawing", "denying", "joking", "helping"))
@@ -78,6 +78,7 @@ _PLAIN = _table(
     (r"(?i)([a-z])\1{2,}", r"\1"),  # sooo
     (r"(?i)\b(it|here|there|that|what|who|he|she|how|let)'s\b", r"\1s"),
     (r"(?i)\blet us\b", "lets"),
+    (r"(?i)\bhere (?:is|are)\b", "here"),
     (r"(?i)(?<=\w) (?:please|pls|plz)(?= \w)", ""),
     (r"(?i)\bw(?:/|\b)(?=\s)", "with"),
     (r"\s[+&]\s", " and "),
