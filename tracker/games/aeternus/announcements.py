@@ -266,7 +266,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "fish|cast|throw with|using {rod} lake? line?",
         "fish in|into|at|to|on {hex} lake? rod?",
         "cast|throw {rod} in|into|to {hex} lake?",
-        "- fishing lake? rod? go? here?",
+        "- fishing lake? rod? go? here? gone? up? no?",
         "fish lake? rod? here? line? pole?",
         "cast|throw line in? into? lake? water? out?",
     ),
@@ -340,7 +340,7 @@ MARKS = {
     "quality": r"(?:quality )?(\d+)(?:th)?(?: quality)?",
 }
 LEXICON = Lexicon(tuple(Way.of(kind, said) for kind, some in WAYS.items() for said in some), KINDS, NOUNS, MARKS)
-_VERBS = {verb: verb for verb in ("scout", "traverse", "fish", "craft", "merge", "trade")} | {
+_VERBS = {verb: verb for verb in ("scout", "traverse", "craft", "merge", "trade")} | {
     "construct": "build",
     "give": "gift",
 }

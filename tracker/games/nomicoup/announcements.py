@@ -163,7 +163,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "take|get|gimme|collect|have income turn? credit? one? just?",
         "take|get|gimme|collect for {amount} income credit?",
         "- {person} i income take? get? from? off?",
-        "take|collect|draw|accept|claim income coin? turn? treasury? from? one? single? just?",
+        "take|collect|draw|accept|claim income coin? turn? one? single? just?",
         "- income just|only|again|simply turn? this? more? one?",
     ),
     "foreign_aid": (

@@ -208,7 +208,7 @@ class Lexicon:
     @cached_property
     def never_verbs(self) -> frozenset[str]:
         """The words that do nothing, so that they are not any verb."""
-        return SMALL | self.nouns | STATES | DOUBTING
+        return SMALL | self.nouns | STATES | DOUBTING | OTHERS
 
     @cached_property
     def patterns(self) -> Mapping[str, re.Pattern[str]]:
@@ -354,7 +354,6 @@ class Meant:
         Nothing is missing, left over or strange, each thing is led to as the way has it, the verb is given and not past, and the
         speaker says it as a statement of its own.
         """
-        is_past = self.verb.endswith("ed") and self.verb not in self.way.verbs
         is_anothers = self.clause[-1:] in (["his"], ["hers"], ["theirs"]) and self.slots.keys() > self.said.keys()
         is_doubtful = (
             is_anothers
@@ -362,7 +361,7 @@ class Meant:
             or self.missing
             or self.left
             or self.strange
-            or is_past
+            or self.is_past
             or self.way.is_loose
             or self.way.is_order
         )
@@ -377,8 +376,15 @@ class Meant:
         return any(word in LEADING | DEPENDING and word not in self.way.led_to(slot) for slot, word in strict)
 
     @property
+    def is_past(self) -> bool:
+        """Whether the verb is said of what was."""
+        return self.verb.endswith("ed") and self.verb not in self.way.verbs
+
+    @property
     def is_likely(self) -> bool:
         """Whether it is worth asking about: more speaks for it than against; where the verb says little, nothing may be amiss."""
+        if self.is_past and self.against:
+            return False
         if self.is_told:
             return not (self.missing or self.left) and 2 * self.against < self.evidence > 2
         is_loose = self.way.is_loose or self.verb.endswith("s")
@@ -390,7 +396,7 @@ class Meant:
     @property
     def leads(self) -> bool:
         """Whether the clause begins with the action and says little else."""
-        return not self.way.is_loose and not self.against and SMALL.issuperset(words_in(self.clause[: self.at]))
+        return not self.way.is_loose and not self.against and (SMALL - PRAISING).issuperset(words_in(self.clause[: self.at]))
 
 
 def meanings(clause: Clause, ways: Iterable[Way], lexicon: Lexicon, likely: Mapping[str, str]) -> list[Meant]:
@@ -440,7 +446,7 @@ def _meant(
 def _told(way: Way, clause: Clause) -> list[int]:
     """Where the verb of a way stands though nothing says that the speaker does it, with nobody else as its subject."""
     verbs = [(n, stem(each)) for n, each in enumerate(clause) if isinstance(each, str)]
-    at = [n for n, root in verbs if root in (way.done_by_others if _subjects(clause[:n]) else way.verbs)]
+    at = [n for n, root in verbs if not _is_for_me(way, clause, n) and root in (way.done_by_others if _subjects(clause[:n]) else way.verbs)]
     return [n for n in at if OTHERS.isdisjoint(words_in(clause[:n])) and not _ends_with_person(clause[:n])]
 
 
@@ -459,6 +465,11 @@ def _is_of_others(verb: str) -> bool:
     return len(verb) > 2 and verb[-1] == "s" and verb[-2] != "s"
 
 
+def _is_for_me(way: Way, clause: Clause, at: int) -> bool:
+    """Whether a verb is said to somebody else, who shall do it: the way has it so, or it is done to the speaker."""
+    return way.is_order or (clause[at + 1 : at + 2] in (["me"], ["us"]) and "me" not in way.beside)
+
+
 def _is_made(before: Clause) -> bool:
     """Whether somebody else is made to do what follows, as in "let Moss"."""
     words = words_in(before)
@@ -469,8 +480,7 @@ def _is_own(way: Way, clause: Clause, at: int, verb: str) -> bool:
     """Whether the speaker does the verb in that place by a way, or tells others to where the way has that."""
     if words_in(clause[at - 1 : at]) == ["be"] and _is_made(clause[:at]):
         return True
-    to_me = clause[at + 1 : at + 2] in (["me"], ["us"]) and "me" not in way.beside
-    if way.is_order or to_me:
+    if _is_for_me(way, clause, at):
         return way.is_order and (SMALL - {"i"}).issuperset(words_in(clause[:at]))
     return _speaks(words_in(clause[:at]) if not YOU.isdisjoint(words_in(clause)) else clause[:at], verb)
 

@@ -28,11 +28,13 @@ from tracker.mechanics.chat.talk import (
     DETERMINERS,
     OTHERS,
     SEPARATORS,
+    THEN,
     YOU,
     YOURS,
     bare,
     beside_yes,
     by_speaker,
+    denies,
     in_english,
     is_small,
     is_turned,
@@ -276,7 +278,7 @@ class Reader:
             if not more and separators[0] is COMMA and _is_address(before, situation):
                 more = _doubted(self._parts(f"{before.strip(' @')} {part}", situation, separators[1:]))
             if takes_back(part):
-                found = _doubted(found)
+                found = [] if denies(part) and separators[0] is THEN else _doubted(found)
             elif found and not more and (separators[0] is AND or self._goes_on(part, situation, found[-1])):
                 verb = " ".join(found[-1].suggestions[0].split()[:2])
                 is_lent = OTHERS.isdisjoint(words_of(part)[:1])
@@ -310,7 +312,7 @@ class Reader:
                     is_meant = is_asked and (meant.is_likely or self._may_be(meant, situation))
                     if is_meant and (found := self._put_to_grammar(meant, situation)):
                         return found if part == said and meant.is_sure else Unclear(found.suggestions)
-        read = self.canonical(mended, situation.names) if mended != said else None
+        read = self.canonical(mended, situation.names) if mended != said and not text else None
         return Unclear(read.suggestions) if read else None
 
     def _put_to_grammar(self, meant: Meant, situation: Situation) -> Unclear | None:

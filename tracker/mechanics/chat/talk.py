@@ -209,6 +209,11 @@ def by_speaker(said: str, names: frozenset[str]) -> str:
     return _told_of(names).sub(lambda told: "my" if told[1] else in_first_person(told[2]), said)
 
 
+def denies(part: str) -> bool:
+    """Whether what is said begins with a no, so that nothing is left of what was said before it."""
+    return not _DENYING.isdisjoint(words_of(part)[:1])
+
+
 def takes_back(part: str) -> bool:
     """Whether what is said takes back, or makes depend on something, what was said before it."""
     first, *more = words_of(part) or ("",)
