@@ -50,7 +50,8 @@ class Situation:
 
     ``known`` has, by kind, how known things are called and how canonical lines write them; ``likely`` what can only be meant
     where a slot (``accept.offer``), ``you`` or a bare ``yes`` names nothing; ``exist`` says whether items can be meant at all;
-    ``names`` has how canonical lines write names, ``speaker`` how people call who speaks. Where a channel ``is_talkative``, only a part that begins with an action is asked about.
+    ``names`` has how canonical lines write names, ``speaker`` how people call who speaks. Where a channel
+    ``is_talkative``, only a part that begins with an action is asked about.
     """
 
     known: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -332,12 +333,16 @@ class Meant:
     def against(self) -> int:
         """How much speaks against it: words that are not of the game, and things that no slot takes."""
         manners = {root for word, root in self.words.items() if word.endswith("ly")}
-        return len(self.strange - self.nouns - VAGUE - DOUBTING - HELPING - manners) + 2 * len([*filter(self._is_beside, self.left)])
+        return len(self.strange - self.nouns - VAGUE - DOUBTING - HELPING - manners) + 2 * len(
+            [*filter(self._is_beside, self.left)]
+        )
 
     def _is_beside(self, thing: Thing) -> bool:
         """Whether a thing stands beside what is said: not a person whose thing comes next, "bobs ace"."""
         following = self.clause[self.clause.index(thing) + 1 :][:1]
-        return "person" not in thing.readings or not (following and (isinstance(following[0], Thing) or following[0] == "his"))
+        return "person" not in thing.readings or not (
+            following and (isinstance(following[0], Thing) or following[0] == "his")
+        )
 
     @cached_property
     def evidence(self) -> int:
@@ -396,7 +401,11 @@ class Meant:
     @property
     def leads(self) -> bool:
         """Whether the clause begins with the action and says little else."""
-        return not self.way.is_loose and not self.against and (SMALL - PRAISING).issuperset(words_in(self.clause[: self.at]))
+        return (
+            not self.way.is_loose
+            and not self.against
+            and (SMALL - PRAISING).issuperset(words_in(self.clause[: self.at]))
+        )
 
 
 def meanings(clause: Clause, ways: Iterable[Way], lexicon: Lexicon, likely: Mapping[str, str]) -> list[Meant]:
@@ -410,7 +419,9 @@ def meanings(clause: Clause, ways: Iterable[Way], lexicon: Lexicon, likely: Mapp
         if ("text" in way.slots) == has_text and (not way.is_loose or len(way.slots) <= wanted)
         for meant in _meant(way, clause, _places(way, clause, verbs, lexicon.never_verbs), lexicon, likely)
     ]
-    return sorted(found, key=lambda each: (bool(each.missing), each.is_told, each.against, each.way.is_loose, -each.evidence))
+    return sorted(
+        found, key=lambda each: (bool(each.missing), each.is_told, each.against, each.way.is_loose, -each.evidence)
+    )
 
 
 def _places(way: Way, clause: Clause, verbs: Iterable[tuple[int, str, str]], never: frozenset[str]) -> list[int]:
@@ -446,13 +457,22 @@ def _meant(
 def _told(way: Way, clause: Clause) -> list[int]:
     """Where the verb of a way stands though nothing says that the speaker does it, with nobody else as its subject."""
     verbs = [(n, stem(each)) for n, each in enumerate(clause) if isinstance(each, str)]
-    at = [n for n, root in verbs if not _is_for_me(way, clause, n) and root in (way.done_by_others if _subjects(clause[:n]) else way.verbs)]
-    return [n for n in at if OTHERS.isdisjoint(words_in(clause[:n])) and not _ends_with_person(clause[:n])]
+    at = [
+        n
+        for n, root in verbs
+        if not _is_for_me(way, clause, n) and root in (way.done_by_others if _subjects(clause[:n]) else way.verbs)
+    ]
+    befores = ((n, words_in(clause[:n])) for n in at if not _ends_with_person(clause[:n]))
+    return [
+        n for n, before in befores if OTHERS.isdisjoint(before) and (DETERMINERS | PRAISING).isdisjoint(before[-1:])
+    ]
 
 
 def _subjects(before: Clause) -> list[Thing]:
     """The things that may do what follows: whoever is addressed, "Moss, come home", does not."""
-    return [each for each, then in zip(before, (*before[1:], ""), strict=False) if isinstance(each, Thing) and then != ","]
+    return [
+        each for each, then in zip(before, (*before[1:], ""), strict=False) if isinstance(each, Thing) and then != ","
+    ]
 
 
 def _ends_with_person(before: Clause) -> bool:

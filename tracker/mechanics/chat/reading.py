@@ -252,7 +252,11 @@ class Reader:
     def _with_text(self, line: str, situation: Situation) -> Unclear | None:
         """An action that ends in free text, which may say anything."""
         cuts = [(tidy(line[: cut.start()]), Thing({"text": line[cut.end() :]})) for cut in _BEFORE_TEXT.finditer(line)]
-        heads = [(each, text) for head, text in cuts for each in dict.fromkeys((head, *(said for said, _ in sentences(head)[-1:])))]
+        heads = [
+            (each, text)
+            for head, text in cuts
+            for each in dict.fromkeys((head, *(said for said, _ in sentences(head)[-1:])))
+        ]
         framed = (self._framed(head, situation, text) for head, text in heads if not is_turned(head))
         return next(filter(None, framed), None)
 

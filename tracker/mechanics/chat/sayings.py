@@ -43,7 +43,7 @@ REMOVAL = (
     "have! judge assent removal|removing|remove my? for? as? you? of? to?",
 )
 REQUEST = (
-    "request|ask|seek|demand|petition|call|beg {text} justice|ruling|judgment|judgement|judge formal? formally? for? to? rule? on? request? this? following?",
+    "request|ask|seek|demand|petition|call|beg {text} justice|ruling|judgment|judgement|judge formal? formally? for? to? rule? on? request? this?",
     "submit|bring|put|pose|refer {text} justice|ruling|judgment|judgement|judge statement? question? request? for? to? before? this? following?",
     "- {text} justice|ruling|judgment|judgement|rfj request? for? formal? of? judge? on? to?",
     "- {text} request judge|formal for? to? judge?",

@@ -51,7 +51,10 @@ def in_first_person(told: str) -> str:
 _TIDYING = _table(
     (r"^\s*([*_])[a-z]+s(?: \w+)?\1\s+", ""),  # a gesture
     (r"^\s*([*_])([a-z][^*_]*(?: [^*_]+){2,})\1", lambda told: f"{in_first_person(told[2])}. "),  # a narrated deed
-    (r"(?i)^(i|my \w+), [^,\"]+,(?: [^,\"]+,)? (?=do\b|hereby|must|shall|will|is\b)", r"\1 "),  # I, being of sound mind, do
+    (
+        r"(?i)^(i|my \w+), [^,\"]+,(?: [^,\"]+,)? (?=do\b|hereby|must|shall|will|is\b)",
+        r"\1 ",
+    ),  # I, being of sound mind, do
     (r"(?i), (?:being|which|who|whose|as yet)\b[^,\"]*, ", " "),
     (
         r"\b((?i:called|named|(?:call|nam|dubb?)(?:e|ing)? it|known as|the name(?: of)?|answers? to)|=)(?: (?i:as|to))?"
@@ -88,7 +91,10 @@ _PLAIN = _table(
     (r"(?i)\b(my|our|the) (?:only|sole|single|one and only|lone) ", r"\1 "),
     (r"(?i)\b(?:i'?d|i would) (?:rather|prefer) not(?: to)?\b", "i decline to"),
     (r"(?i)\b(?:pray )?(?:let it be|be it|may it be) \w+ that ", ""),
-    (r"(?i)\b(?:i\b[^.,;\"]*? )?(?:my (?:intention|intent|wish|desire|decision|will)|beg leave|leave is begged) to\b", "i must"),
+    (
+        r"(?i)\b(?:i\b[^.,;\"]*? )?(?:my (?:intention|intent|wish|desire|decision|will)|beg leave|leave is begged) to\b",
+        "i must",
+    ),
     (r"(?i)\bi (?:\w+ly )?(?:hereby |do |so )*(?:declare|announce|state|proclaim|confirm) that i\b", "i"),
     (r"(?i)^(?:have to|need to|got to|gotta)\b", "i must"),
     (r"(?i)(?<!\bi) shall (?!i\b|we\b|not\b)", " will "),
@@ -121,7 +127,7 @@ WORDS = re.compile(r'"[^"]*"|,|<?@!?[\w-]+>?|->|→|=>|[-+#]?\w+(?:[-.]\w+)*|&')
 
 
 _SPANISH = dict(each.strip().split(":") for each in _LISTS["spanish"]["phrases"].split("|"))
-_SURELY_SPANISH = frozenset(_SPANISH) - {*_LISTS["spanish"]["unsure"].split()}
+_SURELY_SPANISH = frozenset(_SPANISH) - _words("spanish_unsure")
 _BEGIN_SPANISH = frozenset(each.split()[0] for each in _SURELY_SPANISH)
 _IN_SPANISH = re.compile(rf'"[^"]*"|(?<!@)\b(?i:{"|".join(sorted(_SPANISH, key=len, reverse=True))})\b')
 _UNACCENTED = str.maketrans("áéíóúñÁÉÍÓÚÑ¿¡", "aeiounAEIOUN  ")
