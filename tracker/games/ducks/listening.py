@@ -121,7 +121,8 @@ def situation(world: Ducks, message: Message, is_talkative: bool) -> Situation:
     }
     yes = "I accept" if message.reply_to in stands["accept.offer"] or len(stands["accept.offer"]) == 1 else ""
     likely = {"yes": yes, **{slot: only for slot, (_, only) in named.items()}}
-    return Situation(known, likely, lambda items: "Quacks" not in items, names, is_talkative)
+    speaker = frozenset(world.called.by_name([who]))
+    return Situation(known, likely, lambda items: "Quacks" not in items, names, is_talkative, speaker)
 
 
 LISTENING = Listening[Ducks](
