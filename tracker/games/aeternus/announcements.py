@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from tracker.core.rule import rule
 from tracker.mechanics.chat import sayings
@@ -319,12 +319,11 @@ WAYS: Mapping[str, tuple[str, ...]] = {
     "remove_judge": sayings.REMOVAL,
 }
 KINDS = {"give": "items", "get": "items", "price": "items", "hexes": "hex*", "factions": "faction*", "name": "quoted"}
-_BIOMES = {word for biome in PARAMETERS["biomes"].values[0].value for word in biome.lower().split()}  # type: ignore[union-attr]
+_TABLES = {name: [*cast("Iterable[str]", PARAMETERS[name].values[0].value)] for name in ("biomes", "resources")}
 NOUNS = frozenset({
     "hex", "hexes", "lake", "flag", "boardwalk", "pylon", "station", "stagway", "judge", "judg", "faction", "fraction", "torch", "rod",
     "trade", "offer", "quality", "qualiti", "ruling", "grass",
-    *_BIOMES,
-    *(word for each in (*CRAFTED, *PARAMETERS["resources"].values[0].value) for word in str(each).lower().split()),  # type: ignore[union-attr]
+    *(word for each in (*CRAFTED, *_TABLES["biomes"], *_TABLES["resources"]) for word in each.lower().split()),
 })  # fmt: skip
 _PLACE = (
     r"(?:the )?(?:hex )?(here|north|ashe|mouth|south|zest|weast|[nmszw]\b|a(?=$)|[(\[]? ?-?\d+ ?, ?-?\d+ ?, ?-?\d+ ?[)\]]?)"
