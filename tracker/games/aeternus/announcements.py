@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from tracker.core.rule import rule
 from tracker.mechanics.chat import sayings
-from tracker.mechanics.chat.frames import Lexicon, Way
+from tracker.mechanics.chat.frames import Lexicon, Way, tells
 from tracker.mechanics.chat.reading import Fields, Reader, Unclear
 from tracker.mechanics.chat.talk import STATES, bare, is_turned
 
@@ -339,11 +339,13 @@ MARKS = {
     "quality": r"(?:quality )?(\d+)(?:th)?(?: quality)?",
 }
 LEXICON = Lexicon(tuple(Way.of(kind, said) for kind, some in WAYS.items() for said in some), KINDS, NOUNS, MARKS)
-_VERBS = {verb: verb for verb in ("scout", "traverse", "craft", "merge", "trade")} | {
+_VERBS = {verb: verb for verb in ("scout", "traverse", "fish", "craft", "merge", "trade")} | {
     "construct": "build",
     "give": "gift",
 }
 """Words with which nobody begins a line but to do that."""
+_ALONE = ("fish",)
+"""What needs nothing else, so that people may say the word and mean something else."""
 _SHORT_LINE = 8
 _GRAMMAR = Path(__file__).with_name("announcements.lark").read_text(encoding="utf-8")
 _MEDALLIONS = rf"(({_QUALITY}|quality \\d+) ({_TYPE}){_MANY}|({_TYPE}){_MANY} *\\( *(of )?quality *\\d+ *\\))"
@@ -356,7 +358,10 @@ def unfinished(line: str) -> Unclear | None:
     words = bare(line).split()
     kind = _VERBS.get(words[0].casefold(), "") if words else ""
     kind = "" if kind in ("gift", "trade") and "@" not in line else kind
-    if not kind or len(words) > _SHORT_LINE or is_turned(line) or not STATES.isdisjoint(words):
+    is_alone = (
+        kind in _ALONE and words[1:] and not any(tells(LEXICON, word.casefold().strip(".!")) for word in words[1:])
+    )
+    if not kind or is_alone or len(words) > _SHORT_LINE or is_turned(line) or not STATES.isdisjoint(words):
         return None
     return Unclear(
         (re.sub(r"\[[^]]*\]|\{(\w+)\}", lambda slot: f"<{slot[1]}>" if slot[1] else "", FORMS[kind]).strip(),)

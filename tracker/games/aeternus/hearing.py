@@ -80,7 +80,7 @@ def situation(world: Aeternus, message: Message, is_talkative: bool) -> Situatio
         likely={**likely, "yes": "I accept" if is_consent and is_trade else ""},
         names={name: f"<@{id}>" for name, id in people.items()} | factions_known,
         is_talkative=is_talkative,
-        speaker=frozenset(world.called.by_name([message.author])),
+        speaker=frozenset(name for name, who in people.items() if who == message.author),
     )
 
 

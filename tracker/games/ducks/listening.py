@@ -121,7 +121,7 @@ def situation(world: Ducks, message: Message, is_talkative: bool) -> Situation:
     }
     yes = "I accept" if message.reply_to in stands["accept.offer"] or len(stands["accept.offer"]) == 1 else ""
     likely = {"yes": yes, **{slot: only for slot, (_, only) in named.items()}}
-    speaker = frozenset(world.called.by_name([who]))
+    speaker = frozenset({who.lower(), world.called.names.get(who, who).lower()})
     return Situation(known, likely, lambda items: "Quacks" not in items, names, is_talkative, speaker)
 
 

@@ -118,7 +118,7 @@ def situation(world: Round10, message: Message, is_talkative: bool) -> Situation
         **{slot: only for slot, (_, only) in named.items()},
     }
     names = {name: f"<@{who}>" for name, who in others.items()}
-    speaker = frozenset(world.called.by_name([message.author]))
+    speaker = frozenset(people.keys() - others.keys())
     return Situation(known, likely, partial(items.exist, world.law), names, is_talkative, speaker)
 
 

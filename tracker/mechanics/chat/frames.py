@@ -227,7 +227,8 @@ class Lexicon:
 
         def nearest(word: re.Match[str]) -> str:
             lowered = word[0].lower()
-            return word[0] if lowered in names else _nearest(self, names, lowered) or word[0]
+            is_known = lowered in names or lowered in SMALL or stem(lowered) in self.telling
+            return word[0] if is_known else _nearest(self, names, lowered) or word[0]
 
         return re.sub(r'"[^"]*"|(?<![@\'])\b\w{3,}\b(?!\')', nearest, said)
 
@@ -438,9 +439,12 @@ def _places(way: Way, clause: Clause, verbs: Iterable[tuple[int, str, str]], nev
 
 
 def _meant(
-    way: Way, clause: Clause, places: Iterable[int], lexicon: Lexicon, likely: Mapping[str, str]
+    way: Way, clause: Clause, places: Sequence[int], lexicon: Lexicon, likely: Mapping[str, str]
 ) -> Iterator[Meant]:
     """What a clause means by a way, with its verb in each of the places."""
+    told = [] if places else _told(way, clause)[:1]
+    if not (places or told):
+        return
     said, left = _filled(way, things_in(clause), lexicon.kinds)
     is_to_you = not YOU.isdisjoint(words_in(clause))
     names = {slot: "you" if slot == "person" and is_to_you else f"{way.kind}.{slot}" for slot in way.slots}
@@ -450,7 +454,6 @@ def _meant(
     }
     slots = {slot: likely[name] for slot, name in names.items() if likely.get(name)} | filled
     if not way.is_loose or slots.keys() == way.slots.keys():
-        told = [] if places else _told(way, clause)[:1]
         yield from (Meant(way, clause, at, said, slots, left, lexicon.nouns, at in told) for at in (*places, *told))
 
 

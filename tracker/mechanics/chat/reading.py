@@ -28,6 +28,7 @@ from tracker.mechanics.chat.talk import (
     DETERMINERS,
     OTHERS,
     SEPARATORS,
+    SHORTENED,
     THEN,
     YOU,
     YOURS,
@@ -184,7 +185,7 @@ class Reader:
 
     def _may_tell(self, said: str) -> bool:
         """Whether any word is one of the game's; a line without any is talk, or a yes."""
-        return any(tells(self._lexicon, word) for word in re.findall(r"[^\W_]+", said.lower()))
+        return any(tells(self._lexicon, SHORTENED.get(word, word)) for word in re.findall(r"[^\W_]+", said.lower()))
 
     def _told(self, line: str, said: str, look: Callable[[], Situation]) -> Iterator[Unclear]:
         """What a line announces that is no canonical one as it stands."""

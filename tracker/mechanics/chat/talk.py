@@ -26,7 +26,8 @@ _WITHDRAWING, _DENYING, _JOKING, HELPING = map(_words, ("withdrawing", "denying"
 SMALL = _words("small") | DETERMINERS | LEADING - {"as"}
 
 _FIGURES = {word: str(number) for number, word in enumerate(_LISTS["numbers"]["words"].split(), 2)}
-_SHORT = dict(each.split(":") for each in _words("shortened")) | _FIGURES
+SHORTENED = dict(each.split(":") for each in _words("shortened"))
+_SHORT = SHORTENED | _FIGURES
 _NUMBER = re.compile(rf'"[^"]*"|\b(?i:{"|".join(_SHORT)})\b')
 _YES, _ONLY_YES = re.compile(rf"\b{_phrases('agreeing')}"), (SMALL | {"one"}) - LEADING - {"it"}
 
@@ -81,6 +82,8 @@ _PLAIN = _table(
     (r"(?i)([a-z])\1{2,}", r"\1"),  # sooo
     (r"(?i)\b(it|here|there|that|what|who|he|she|how|let)'s\b", r"\1s"),
     (r"(?i)\blet us\b", "lets"),
+    (r"(?i)\bsorry not sorry\b", "sorry"),
+    (r"(?i)\b(?:i would|i'?d|one would) like (?=an?\b)", "i request "),
     (r"(?i)\bhere (?:is|are)\b", "here"),
     (r"(?i)(?<=\w) (?:please|pls|plz)(?= \w)", ""),
     (r"(?i)\bw(?:/|\b)(?=\s)", "with"),
