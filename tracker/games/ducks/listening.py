@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from tracker.mechanics.chat.carrying import note, rule
@@ -86,11 +87,13 @@ def taken_whole(world: Ducks, message: Message) -> Act | None:
 
 def written(world: Ducks) -> dict[str, str]:
     """How canonical lines write what people call ducks and people."""
-    people = {name: f"@{who}" for name, who in world.called.by_name(world.players).items()}
+    shown = Counter(world.called.names.get(who, who).lower() for who in world.players)
+    alone = {name: who for who in world.players if shown[(name := world.called.names.get(who, who)).lower()] == 1}
+    signed = {f"@{name}": who for name, who in world.called.by_name(world.players).items() if " " in name}
+    people = {name: f"@{who}" for name, who in {**{who: who for who in world.players}, **alone, **signed}.items()}
     names = [name for name in names_in_auctions(world).values() if name]
     things = [*names, *([world.disciple.name] if world.disciple else []), *world.smoothie_names]
-    marked = {f"@{name}": shown for name, shown in people.items() if " " in name}
-    return {**people, **marked, **{name: f'"{name}"' for name in things}}
+    return {**people, **{name: f'"{name}"' for name in things}}
 
 
 def situation(world: Ducks, message: Message, is_talkative: bool) -> Situation:
