@@ -204,7 +204,8 @@ class Lexicon:
     @cached_property
     def telling(self) -> frozenset[str]:
         """The words without which a line is talk: verbs, nouns and the words that ways need or know."""
-        return self.nouns.union(*(way.verbs | way.beside for way in self.ways)) - SMALL - VAGUE
+        beside = frozenset[str]().union(*(way.beside for way in self.ways)) - STATES - TURNING
+        return self.nouns.union(beside, *(way.verbs for way in self.ways)) - SMALL - VAGUE
 
     @cached_property
     def never_verbs(self) -> frozenset[str]:
@@ -240,7 +241,8 @@ class Lexicon:
             is_known = found[2] in SMALL | TURNING | VAGUE or not self.telling.isdisjoint((found[2], stem(found[2])))
             return f"{found[1]} {found[3]}" if is_thing and not is_known else found[0]
 
-        return _DESCRIBED.sub(bare, plain(said))
+        shorter = _DESCRIBED.sub(bare, whole := plain(said))
+        return shorter if shorter != whole else said
 
     def possible(self, said: Sequence[str], names: frozenset[str]) -> list[Way]:
         """The ways for which the words are there, and none that turns them unless it is part of a known name."""
@@ -289,7 +291,7 @@ def _nearest(lexicon: Lexicon, names: frozenset[str], word: str) -> str:
 @lru_cache(1 << 14)
 def tells(lexicon: Lexicon, word: str) -> bool:
     """Whether a word is one of the game's, or nearly one."""
-    near = _nearest(lexicon, frozenset(), word) if len(word) > 2 else ""
+    near = _nearest(lexicon, frozenset(), word) if len(word) > 3 else ""
     return not lexicon.telling.isdisjoint((word, stem(word), near, stem(near)))
 
 

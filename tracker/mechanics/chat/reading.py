@@ -306,19 +306,26 @@ class Reader:
         return bool(things) and not is_small(part, situation.people)
 
     def _framed(self, said: str, situation: Situation, *text: Thing) -> Unclear | None:
-        """What the best frame makes of a clause; a clause with slips of the pen is asked about."""
+        """What the best frame makes of a clause; a clause with slips of the pen, or words that only describe, is asked about."""
+        if found := self._meant(said, situation, text):
+            return found
         mended = self._lexicon.mended(said, situation.words)
-        for part in dict.fromkeys((said, mended, self._lexicon.undecorated(mended, situation.words))):
-            if ways := self._lexicon.possible(words_of(part), situation.words):
-                for meant in meanings([*self._clause(part, situation), *text], ways, self._lexicon, situation.likely):
-                    if part != said and 2 * meant.against >= meant.evidence:
-                        continue
-                    is_asked = meant.is_sure or meant.leads or not situation.is_talkative
-                    is_meant = is_asked and (meant.is_likely or self._may_be(meant, situation))
-                    if is_meant and (found := self._put_to_grammar(meant, situation)):
-                        return found if part == said and meant.is_sure else Unclear(found.suggestions)
+        for part in dict.fromkeys((mended, self._lexicon.undecorated(mended, situation.words))):
+            if part != said and (found := self._meant(part, situation, text, 2)):
+                return Unclear(found.suggestions)
         read = self.canonical(mended, situation.names) if mended != said and not text else None
         return Unclear(read.suggestions) if read else None
+
+    def _meant(self, said: str, situation: Situation, text: Sequence[Thing], strictness: int = 0) -> Unclear | None:
+        """What the best frame makes of a clause as it stands, with so much more for it than against it."""
+        if ways := self._lexicon.possible(words_of(said), situation.words):
+            for meant in meanings([*self._clause(said, situation), *text], ways, self._lexicon, situation.likely):
+                is_asked = meant.is_sure or meant.leads or not situation.is_talkative
+                is_enough = not strictness or strictness * meant.against < meant.evidence
+                is_meant = is_asked and is_enough and (meant.is_likely or self._may_be(meant, situation))
+                if is_meant and (found := self._put_to_grammar(meant, situation)):
+                    return found if meant.is_sure else Unclear(found.suggestions)
+        return None
 
     def _put_to_grammar(self, meant: Meant, situation: Situation) -> Unclear | None:
         """What the grammar reads in a meaning's canonical line; with a slot missing, the lines for what it may be."""

@@ -139,11 +139,11 @@ _UNACCENTED = str.maketrans("áéíóúñÁÉÍÓÚÑ¿¡", "aeiounAEIOUN  ")
 @lru_cache(1 << 12)
 def in_english(line: str) -> str:
     """A line as it is where it is English; where most of its words before a colon are Spanish, in rough English."""
+    if _BEGIN_SPANISH.isdisjoint(re.findall(r"\w+", line.translate(_UNACCENTED).lower())):
+        return line
     said, colon, rest = line.partition(": ")
     plainly = re.sub(r"(?i)\bs(?:í\b,?|i,)", "yes,", said).translate(_UNACCENTED)
     words = re.findall(r"[a-z]+", plainly.lower())
-    if _BEGIN_SPANISH.isdisjoint(words):
-        return line
     found = [each.lower() for each in _IN_SPANISH.findall(plainly)]
     if _SURELY_SPANISH.isdisjoint(found) or 2 * sum(len(each.split()) for each in found) < len(words):
         return line
