@@ -45,8 +45,8 @@ def _best(act: Callable[[], object]) -> float:
 
 def _recorded() -> tuple[list[Any], list[Any]]:
     """Days of 500 rolls each, and the rolls as they fell."""
-    from tracker.mechanics.dice import commitment_of, day_seed, faces
-    from tracker.mechanics.dice_check import Day, Thrown
+    from tracker.mechanics.dice.dice_check import Day, Thrown
+    from tracker.mechanics.dice.seeds import commitment_of, day_seed, faces
 
     days, rolls = [], []
     for number in range(ROLLS // A_DAY):
@@ -63,7 +63,7 @@ def _recorded() -> tuple[list[Any], list[Any]]:
 
 
 def _check(days: list[Any], rolls: Iterator[Any]) -> None:
-    from tracker.mechanics.dice_check import check
+    from tracker.mechanics.dice.dice_check import check
 
     found = check(days, rolls)
     if found.difference or found.rolls != ROLLS:
@@ -72,7 +72,7 @@ def _check(days: list[Any], rolls: Iterator[Any]) -> None:
 
 def _page(days: list[Any], rolls: list[Any]) -> str:
     """The rolls as a dice page shows them."""
-    from tracker.mechanics.dice_page import DayView, RollView
+    from tracker.mechanics.dice.dice_page import DayView, RollView
     from tracker.render.environment import environment
 
     by_day: dict[str, list[RollView]] = {}
@@ -87,7 +87,7 @@ def _page(days: list[Any], rolls: list[Any]) -> str:
 
 
 def _check_page(text: str) -> None:
-    from tracker.mechanics.dice_check import read_page
+    from tracker.mechanics.dice.dice_check import read_page
 
     _check(*read_page(text))
 
@@ -126,7 +126,7 @@ def _archived(days: list[Any], rolls: list[Any]) -> float:
 
 
 def _read_lines() -> None:
-    from tracker.mechanics.dice_grammar import read_dice
+    from tracker.mechanics.dice.dice_grammar import read_dice
 
     for number in range(A_DAY):
         (command,) = read_dice(f"* DICE20 search number {number} --[[User:Ada]]", {"FRUIT": ["Kiwi"]}, 100)
@@ -135,7 +135,7 @@ def _read_lines() -> None:
 
 
 def _draw(rolls: list[Any]) -> None:
-    from tracker.mechanics.dice import day_seed, faces
+    from tracker.mechanics.dice.seeds import day_seed, faces
 
     seed = day_seed(KEY, date(2020, 1, 1))
     for roll in rolls:

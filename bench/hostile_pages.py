@@ -7,9 +7,9 @@ from time import process_time
 
 from bench.table import Measure, print_table
 from tracker.core.region import Span
-from tracker.mechanics.instructions import RuleName
-from tracker.mechanics.ruletext import blocks, cuts_markup, end_of_text, matches, sentences
-from tracker.mechanics.ruletree import parse_rules
+from tracker.mechanics.enacting.instructions import RuleName
+from tracker.mechanics.ruleset.ruletext import blocks, cuts_markup, end_of_text, matches, sentences
+from tracker.mechanics.ruleset.ruletree import parse_rules
 
 SHORT, TIMES_LONGER = 20_000, 10
 """Characters of the shorter page, and how many times longer the other one is."""

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from bench.chat_rounds import FEW, MANY, Round, measured, measures, message, run
 from bench.table import print_table
 from tracker.core.observation import Observation
-from tracker.games.nomicoup import court_deck
-from tracker.mechanics.secret_deck import nonce_of, secret_hash, shuffled
+from tracker.games.nomicoup.hidden import court_deck
+from tracker.mechanics.deck.secret_deck import nonce_of, secret_hash, shuffled
 
 if TYPE_CHECKING:
     from tracker.core.fold import Folded

@@ -15,7 +15,7 @@ from pathlib import Path
 from tracker.core.clause import ClauseIndex, load_clauses, text_hash
 from tracker.errors import RuleError
 from tracker.games.blognomic.ruleset import ruleset_page
-from tracker.mechanics.ruletree import parse_rules
+from tracker.mechanics.ruleset.ruletree import parse_rules
 
 GAMES = Path(__file__).resolve().parent.parent / "tracker" / "games"
 TOML = "clauses.toml"

@@ -21,7 +21,7 @@ from tracker.cli import EXIT_CODES, root
 from tracker.config.example import example_config, options_as_markdown
 from tracker.core.planning import CODES as PLAN_CODES
 from tracker.games.registry import game, known_slugs
-from tracker.mechanics.enactment import CODES as ENACT_CODES
+from tracker.mechanics.enacting.enactment import CODES as ENACT_CODES
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLE = ROOT / "config.example.ini"

@@ -15,7 +15,7 @@ from tests.chain import PASSWORD_VARIABLE, Ran, Tracker, written
 from tests.reading_pages import ShownPage
 from tests.services.mediawiki import MediaWiki
 from tracker.core.instants import iso
-from tracker.mechanics.ruletree import parse_rules
+from tracker.mechanics.ruleset.ruletree import parse_rules
 
 PEOPLE = ("Wes", "Ada", "Bo", "Cy", "Di")
 DRAFTS, LOG, REQUESTS, AUTHORITY = (

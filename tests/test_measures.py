@@ -18,7 +18,7 @@ import pytest
 from tracker.games.blognomic.law import PARAMETERS
 from tracker.games.blognomic.vocabulary import VOCABULARY
 from tracker.games.registry import game, known_slugs
-from tracker.mechanics.vocabulary import Vocabulary
+from tracker.mechanics.reading_orders.vocabulary import Vocabulary
 
 ROOT = Path(__file__).parent.parent
 PURE_PACKAGES = ("tracker.core", "tracker.mechanics", "tracker.games")
@@ -29,16 +29,16 @@ WORDS_OF_EVERY_NOMIC = {"core", "idle", "motion", "proposal", "votable matter"}
 """Words of a game that are also ours: a package, a tick that finds nothing to do, what every nomic votes on."""
 MODULES_THAT_SAY = {
     "dynasty": (
-        "tracker.mechanics.declared",
-        "tracker.mechanics.declared_actions",
-        "tracker.mechanics.declared_keys",
+        "tracker.mechanics.declared.file",
+        "tracker.mechanics.declared.declared_actions",
+        "tracker.mechanics.declared.declared_keys",
         "tracker.mechanics.turns",
     ),
     "atomic action": (
-        "tracker.mechanics.atomic_actions",
-        "tracker.mechanics.declared_actions",
-        "tracker.mechanics.declared_atomic",
-        "tracker.mechanics.declared_keys",
+        "tracker.mechanics.table.atomic_actions",
+        "tracker.mechanics.declared.declared_actions",
+        "tracker.mechanics.declared.declared_atomic",
+        "tracker.mechanics.declared.declared_keys",
         "tracker.mechanics.turns",
     ),
 }

@@ -18,7 +18,7 @@ from tracker.app.tick.tick_report import TickReport
 from tracker.app.wired import Wired
 from tracker.archive.memory import MemoryArchive
 from tracker.core.ports import PageEdit
-from tracker.mechanics.enactment import Enactment
+from tracker.mechanics.enacting.enactment import Enactment
 from tracker.sources.wiki_pages import WikiPagesSource
 from tracker.wiki.directory import DirectoryWiki
 

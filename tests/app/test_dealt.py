@@ -26,8 +26,8 @@ from tracker.bootstrap import open_archive
 from tracker.core.gamestate import Dealing
 from tracker.core.observation import OPERATOR, PUBLIC
 from tracker.errors import LockedError
-from tracker.mechanics.deck_record import verify
-from tracker.mechanics.secret_deck import shuffled
+from tracker.mechanics.deck.deck_record import verify
+from tracker.mechanics.deck.secret_deck import shuffled
 
 DECK = shuffled(SECRET, GAME, 1, (), ALL)
 IN_THE_PAST = "2021-08-01T00:00:00Z"

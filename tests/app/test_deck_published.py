@@ -11,8 +11,8 @@ from tests.contracts.chat_world import at
 from tracker.app.asking.inquiry import gamestate_at
 from tracker.app.people import by_hand
 from tracker.errors import UsageError
-from tracker.mechanics.deck_record import verify
-from tracker.mechanics.secret_deck import pledge_of
+from tracker.mechanics.deck.deck_record import verify
+from tracker.mechanics.deck.secret_deck import pledge_of
 
 HOURS = "[switches]\ndeck_opening_hours = 24\n"
 HOUR = 60
@@ -196,7 +196,7 @@ def test_the_record_tells_where_the_kinds_of_cards_change(spoken: ChatTracker) -
 
 
 def test_a_record_that_does_not_hold_is_not_published(spoken: ChatTracker, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tracker.games.nomicoup import words
+    from tracker.games.nomicoup.hidden import words
 
     spoken.say(20, "ben", "Win: @ana (so it is)")
     with monkeypatch.context() as patched:

@@ -12,7 +12,7 @@ from tracker.archive.memory import MemoryArchive
 from tracker.core.gamestate import RollRequest
 from tracker.core.observation import ObservationBatch
 from tracker.errors import DiceError
-from tracker.mechanics.dice import day_seed, faces, mixed
+from tracker.mechanics.dice.seeds import day_seed, faces, mixed
 
 FIRST, SECOND = date(2019, 10, 1), date(2019, 10, 2)
 OTHER_KEY = bytes(32)

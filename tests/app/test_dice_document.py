@@ -11,7 +11,7 @@ from tracker.core.fold import NothingSettled
 from tracker.games.blognomic.law import Law
 from tracker.games.blognomic.pages.dice_page import view_of
 from tracker.games.blognomic.pages.page_titles import CATALOGUE
-from tracker.mechanics.dice_page import drafts
+from tracker.mechanics.dice.dice_page import drafts
 from tracker.render.pages import render_regions
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "dice.md"
@@ -81,7 +81,7 @@ def test_program_finds_what_was_changed(
 
 def test_program_finds_another_seed(program: Path, pages: dict[str, str], tmp_path: Path) -> None:
     from tests.games.blognomic.dice_days import FIRST, KEY
-    from tracker.mechanics.dice import day_seed
+    from tracker.mechanics.dice.seeds import day_seed
 
     seed = day_seed(KEY, FIRST).hex()
     code, printed = run(program, tmp_path, pages["Tracker/Dice 2019-09"].replace(seed, seed[::-1]))

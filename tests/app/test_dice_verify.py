@@ -13,7 +13,7 @@ from tracker.archive.memory import MemoryArchive
 from tracker.core.gamestate import RollRequest
 from tracker.core.observation import Observation, ObservationBatch
 from tracker.errors import InputError
-from tracker.mechanics.dice import day_seed, faces
+from tracker.mechanics.dice.seeds import day_seed, faces
 
 DAY = date(2019, 10, 1)
 
@@ -80,7 +80,7 @@ def test_empty_archive_holds() -> None:
 
 def page(folder: Path, name: str, *, face: int | None = None, rest: str = "") -> Path:
     """A saved page with one day and one roll."""
-    from tracker.mechanics.dice import commitment_of
+    from tracker.mechanics.dice.seeds import commitment_of
 
     seed = day_seed(KEY, DAY)
     shown = faces(seed, "a", 20, 1)[0] if face is None else face

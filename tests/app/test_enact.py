@@ -47,7 +47,7 @@ from tracker.errors import (
     SourceError,
     UsageError,
 )
-from tracker.mechanics.enactment import Enactment
+from tracker.mechanics.enacting.enactment import Enactment
 from tracker.wiki.directory import DirectoryWiki
 
 

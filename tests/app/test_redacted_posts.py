@@ -23,7 +23,7 @@ from tracker.archive.memory import MemoryArchive
 from tracker.archive.sql import SqlArchive, open_archive
 from tracker.core.instants import parse_instant
 from tracker.games.registry import game
-from tracker.mechanics.matter_names import hidden_title
+from tracker.mechanics.ruleset.matter_names import hidden_title
 
 WORDS = re.compile(r"zanzibar|street", re.IGNORECASE)
 """What stands in every post, comment and note of the story, and must go."""

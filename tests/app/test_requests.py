@@ -29,7 +29,7 @@ from tracker.core.observation import Observation
 from tracker.core.plan import HeldChange
 from tracker.core.ports import WikiRevision
 from tracker.errors import PageProtectedError, PlanHeldError
-from tracker.mechanics.authored_lines import authored_lines
+from tracker.mechanics.table.authored_lines import authored_lines
 
 CASES: list[Mapping[str, Any]] = tomllib.loads((Path(__file__).parent / "request_lines.toml").read_text())["line"]
 SIGNED = "--[[User:Ada on wiki|Ada]] ([[User talk:Ada on wiki|talk]]) 12:01, 2 October 2019 (UTC)"

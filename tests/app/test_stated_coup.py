@@ -12,7 +12,7 @@ from tracker.app.asking.inquiry import gamestate_at
 from tracker.app.keeping.statements import checked
 from tracker.app.people import by_hand
 from tracker.errors import InputError
-from tracker.mechanics.secret_deck import in_order, pledge_of, shuffled
+from tracker.mechanics.deck.secret_deck import in_order, pledge_of, shuffled
 
 KINDS = ["Duke", "Assassin", "Captain", "Ambassador", "Contessa"]
 ALL = in_order(KINDS * 3, KINDS)

@@ -32,7 +32,7 @@ from tracker.app.wired import Wired
 from tracker.core.planning import CODES
 from tracker.core.ports import Intent, PageEdit
 from tracker.errors import LockedError, WikiBusyError
-from tracker.mechanics.enactment import CODES as CODES_OF_ENACTING
+from tracker.mechanics.enacting.enactment import CODES as CODES_OF_ENACTING
 
 # --- the ordinary course ----------------------------------------------------------------------------------------------
 

@@ -19,8 +19,8 @@ from tests.mechanics.test_deck_record import (
     forged,
     kinds_in_another_order,
 )
-from tracker.mechanics.deck_record import read_record, record_text
-from tracker.mechanics.secret_deck import secret_hash
+from tracker.mechanics.deck.deck_record import read_record, record_text
+from tracker.mechanics.deck.secret_deck import secret_hash
 
 CLOSED = f"{GAME} closed {CLOSING[1]}\n"
 SAVED = CLOSED + "\n".join(f"{GAME}|{number} {hash}" for number, hash in HASHES[1:])

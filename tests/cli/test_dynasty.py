@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.commands import Runner
-from tracker.mechanics.declared import read_dynasty
+from tracker.mechanics.declared.file import read_dynasty
 
 FAULTY = 'name = "x"\npage = "x"\n[[variable]]\nname = "Beans"\ntype = "integr"\n'
 

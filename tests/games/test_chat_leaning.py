@@ -19,8 +19,8 @@ from tracker.core.observation import ArchivedObservation
 from tracker.core.rule import Rule
 from tracker.games.chat_game.game import ChatGame
 from tracker.games.registry import game
-from tracker.mechanics.known_rules import Place
-from tracker.mechanics.ruleset_passages import Passage
+from tracker.mechanics.ruleset.known_rules import Place
+from tracker.mechanics.ruleset.ruleset_passages import Passage
 
 GAMES = ("round10", "ducks", "aeternus", "nomicoup")
 TRIED = int(os.environ.get("RULES_TRIED", "12"))

@@ -1,7 +1,7 @@
 """What must hold of the spans of every rule tree."""
 
 from tracker.core.region import Span
-from tracker.mechanics.ruletree import RuleNode
+from tracker.mechanics.ruleset.ruletree import RuleNode
 
 
 def check_nesting(root: RuleNode) -> None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.mechanics.action_lines import (
+from tracker.mechanics.table.action_lines import (
     LONGEST,
     MOST_ACTIONS,
     Form,

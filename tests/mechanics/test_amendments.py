@@ -7,8 +7,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tracker.errors import PlanStaleError
-from tracker.mechanics.amendments import AmendmentDraft, carried_out, draft, undone
-from tracker.mechanics.instructions import (
+from tracker.mechanics.enacting.amendments import AmendmentDraft, carried_out, draft, undone
+from tracker.mechanics.enacting.instructions import (
     AddItem,
     Append,
     Condition,
@@ -38,8 +38,8 @@ from tracker.mechanics.instructions import (
     Stretch,
     TextExists,
 )
-from tracker.mechanics.ruletext import end_of_text
-from tracker.mechanics.ruletree import parse_rules
+from tracker.mechanics.ruleset.ruletext import end_of_text
+from tracker.mechanics.ruleset.ruletree import parse_rules
 
 PAGE = """{{TOCRight}}
 <div class="core">

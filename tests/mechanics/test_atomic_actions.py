@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tracker.mechanics.atomic_actions import How, Logged, Step, flattened, judge
+from tracker.mechanics.table.atomic_actions import How, Logged, Step, flattened, judge
 
 CASES = tomllib.loads(Path(__file__).with_name("atomic_actions.toml").read_text(encoding="utf-8"))["case"]
 SIGNS: dict[str, How] = {"!": "wrong", "-": "skipped", "x": "impossible"}

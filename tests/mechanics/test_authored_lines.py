@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from tracker.core.ports import WikiRevision
-from tracker.mechanics.authored_lines import AuthoredLine, authored_lines
+from tracker.mechanics.table.authored_lines import AuthoredLine, authored_lines
 
 AT = datetime(2019, 10, 1, tzinfo=UTC)
 ASK = "* enact dry_socks"

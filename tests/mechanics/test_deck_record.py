@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from tracker.core.secrecy import commitment
-from tracker.mechanics.deck_record import KINDS as KINDS_SHOWN
-from tracker.mechanics.deck_record import (
+from tracker.mechanics.deck.deck_record import KINDS as KINDS_SHOWN
+from tracker.mechanics.deck.deck_record import (
     PLEDGE,
     WORD,
     DeckEntry,
@@ -26,7 +26,7 @@ from tracker.mechanics.deck_record import (
     record_text,
     verify,
 )
-from tracker.mechanics.secret_deck import in_order, nonce_of, pledge_of, secret_hash, shuffled
+from tracker.mechanics.deck.secret_deck import in_order, nonce_of, pledge_of, secret_hash, shuffled
 
 KINDS = ("Duke", "Assassin", "Captain", "Ambassador", "Contessa")
 GAME, MASTER = "nomicoup-1", "the secret text of this very game"

@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tracker.cli.dynasty import new_text
-from tracker.mechanics import declared_keys
-from tracker.mechanics.declared import Dynasty, Fault, read_dynasty
-from tracker.mechanics.declared_steps import FORMS
-from tracker.mechanics.expressions import DEEPEST, LONGEST, MAX_DIGITS, RESERVED
+from tracker.mechanics.declared import declared_keys
+from tracker.mechanics.declared.declared_steps import FORMS
+from tracker.mechanics.declared.expressions import DEEPEST, LONGEST, MAX_DIGITS, RESERVED
+from tracker.mechanics.declared.file import Dynasty, Fault, read_dynasty
 from tracker.mechanics.holdings import Value
 
 CASES = tomllib.loads(Path(__file__).with_name("dynasty_faults.toml").read_text(encoding="utf-8"))["case"]

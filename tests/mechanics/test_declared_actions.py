@@ -8,8 +8,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.mechanics.turning import Table, dynasty_of
-from tracker.mechanics.declared import perform, read_dynasty
-from tracker.mechanics.declared_actions import legal_words
+from tracker.mechanics.declared.declared_actions import legal_words
+from tracker.mechanics.declared.file import perform, read_dynasty
 from tracker.mechanics.holdings import MAX_DIGITS, Value
 
 PLAYERS = ("Ada", "Bo")

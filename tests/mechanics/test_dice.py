@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.mechanics.dice import day_meant, faces, faces_of
+from tracker.mechanics.dice.seeds import day_meant, faces, faces_of
 
 SEED = bytes.fromhex("00ff10")
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.mechanics.dice import commitment_of, day_seed, faces, mixed
-from tracker.mechanics.dice_check import Day, Thrown, check, read_page
+from tracker.mechanics.dice.dice_check import Day, Thrown, check, read_page
+from tracker.mechanics.dice.seeds import commitment_of, day_seed, faces, mixed
 
 KEY = bytes(range(32))
 DAYS = [date(2019, 10, 1) + timedelta(days=number) for number in range(3)]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.mechanics.dice_grammar import DiceCommand, read_dice
+from tracker.mechanics.dice.dice_grammar import DiceCommand, read_dice
 
 FRUIT = ("Lemon", "Orange", "Kiwi", "Grape", "Cherry", "Tangelo")
 COLOURS = ("White", "Red", "Black")

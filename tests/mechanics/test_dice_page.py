@@ -4,8 +4,8 @@ from datetime import datetime
 
 from tests.games.blognomic.dice_days import NOBODY
 from tracker.mechanics.chat_people import readable
-from tracker.mechanics.dice_log import DiceLog, Roll
-from tracker.mechanics.dice_page import DiceTerms, view_of
+from tracker.mechanics.dice.dice_log import DiceLog, Roll
+from tracker.mechanics.dice.dice_page import DiceTerms, view_of
 
 ANA, BEN = "100000000000000001", "100000000000000002"
 NAMES = {ANA: "Ana", BEN: "Ben"}

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.mechanics.dice import faces, mixed
-from tracker.mechanics.dice_words import Line, Mix, Pledge, Shown, WaitUntil, Words, hash_of, read_line, words_of
+from tracker.mechanics.dice.dice_words import Line, Mix, Pledge, Shown, WaitUntil, Words, hash_of, read_line, words_of
+from tracker.mechanics.dice.seeds import faces, mixed
 
 DAY = date(2019, 10, 2)
 MIDNIGHT = datetime(2019, 10, 2, tzinfo=UTC)

@@ -8,8 +8,8 @@ from lxml import etree
 from tests.reading_png import read_png
 from tests.render.hostile import FRAGMENTS
 from tracker.errors import InputError
-from tracker.mechanics.bitmap_letters import ADVANCE, HEIGHT, letters
-from tracker.mechanics.drawings import (
+from tracker.mechanics.drawing.bitmap_letters import ADVANCE, HEIGHT, letters
+from tracker.mechanics.drawing.drawings import (
     Disc,
     Drawing,
     Group,
@@ -24,7 +24,7 @@ from tracker.mechanics.drawings import (
     line,
     number,
 )
-from tracker.mechanics.drawings_png import as_png
+from tracker.mechanics.drawing.drawings_png import as_png
 
 SVG = "{http://www.w3.org/2000/svg}"
 RED, BLUE, WHITE = "#ff0000", "#0000ff", "#ffffff"

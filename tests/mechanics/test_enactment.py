@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tracker.core.change import SpanAmendment, amended
 from tracker.core.region import page_text
 from tracker.errors import InputError, PlanError, PlanStaleError
-from tracker.mechanics.amendments import AmendmentDraft, SpanEdit
-from tracker.mechanics.enactment import Enactment, NewPage, reversal, rules_that_differ, spans_of, what_became
+from tracker.mechanics.enacting.amendments import AmendmentDraft, SpanEdit
+from tracker.mechanics.enacting.enactment import Enactment, NewPage, reversal, rules_that_differ, spans_of, what_became
 
 PAGE = "= A =\n== One ==\nFirst.\n\nSecond.\n\n== Two ==\nThird.\n= B =\nLast."
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.mechanics.expressions import (
+from tracker.mechanics.declared.expressions import (
     DEEPEST,
     LONGEST,
     MAX_DIGITS,

@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 
 from tests.mechanics.test_proposal_text import FRAGMENTS
 from tracker.games.blognomic.vocabulary import VOCABULARY
-from tracker.mechanics.instruction_reading import MOST_STEPS, read_instructions
-from tracker.mechanics.instructions import (
+from tracker.mechanics.enacting.instructions import (
     REFUSALS,
     AddItem,
     Append,
@@ -35,6 +34,7 @@ from tracker.mechanics.instructions import (
     Stretch,
     TextExists,
 )
+from tracker.mechanics.reading_orders.instruction_reading import MOST_STEPS, read_instructions
 
 R, S = RuleName("Wood Piles"), RuleName("Axes")
 TEXT = "Each player has some Wood."

@@ -3,7 +3,7 @@
 import pytest
 
 from tracker.games.blognomic.vocabulary import VOCABULARY
-from tracker.mechanics.matter_names import (
+from tracker.mechanics.ruleset.matter_names import (
     hidden_title,
     is_called,
     is_hidden,

@@ -25,10 +25,10 @@ from tests.mechanics.practice_cases import (
     shown,
 )
 from tracker.games.blognomic.vocabulary import VOCABULARY
-from tracker.mechanics.amendments import AmendmentDraft, draft, undone
-from tracker.mechanics.instruction_reading import read_instructions
-from tracker.mechanics.instructions import REFUSALS, InstructionReading, KnownMatter, Refusal, RulesetShape
-from tracker.mechanics.ruletree import parse_rules
+from tracker.mechanics.enacting.amendments import AmendmentDraft, draft, undone
+from tracker.mechanics.enacting.instructions import REFUSALS, InstructionReading, KnownMatter, Refusal, RulesetShape
+from tracker.mechanics.reading_orders.instruction_reading import read_instructions
+from tracker.mechanics.ruleset.ruletree import parse_rules
 
 SHAPE = RulesetShape(
     ("Core Rules", "Dynastic Rules", "Special Case", "Appendix"),

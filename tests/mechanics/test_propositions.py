@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.mechanics.instruction_reading import MOST_STEPS
-from tracker.mechanics.instructions import (
+from tracker.mechanics.enacting.instructions import (
     Append,
     Instruction,
     Move,
@@ -18,8 +17,9 @@ from tracker.mechanics.instructions import (
     Reword,
     RuleName,
 )
-from tracker.mechanics.propositions import is_proposition, read_message, read_proposition
-from tracker.mechanics.vocabulary import PLAIN
+from tracker.mechanics.reading_orders.instruction_reading import MOST_STEPS
+from tracker.mechanics.reading_orders.propositions import is_proposition, read_message, read_proposition
+from tracker.mechanics.reading_orders.vocabulary import PLAIN
 
 COUP = RuleName("Coup", "4.4.3")
 

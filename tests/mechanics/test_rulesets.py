@@ -8,9 +8,9 @@ import pytest
 
 from tests.mechanics.span_checks import check_nesting, is_within
 from tracker.errors import RuleError
-from tracker.mechanics.instructions import RuleName
-from tracker.mechanics.ruletext import blocks
-from tracker.mechanics.ruletree import RuleNode, parse_rules
+from tracker.mechanics.enacting.instructions import RuleName
+from tracker.mechanics.ruleset.ruletext import blocks
+from tracker.mechanics.ruleset.ruletree import RuleNode, parse_rules
 
 TESTS = Path(__file__).parents[1]
 PAGES = {

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.mechanics.span_checks import is_within
 from tests.services.mediawiki import MediaWiki
 from tracker.core.region import Span
-from tracker.mechanics.ruletext import (
+from tracker.mechanics.ruleset.ruletext import (
     CONTENT,
     MOST_MATCHES,
     Block,

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tests.mechanics.span_checks import check_nesting
 from tests.services.mediawiki import MediaWiki
 from tracker.errors import RuleError
-from tracker.mechanics.instructions import RuleName
-from tracker.mechanics.ruletree import RuleNode, parse_rules, shown_text
+from tracker.mechanics.enacting.instructions import RuleName
+from tracker.mechanics.ruleset.ruletree import RuleNode, parse_rules, shown_text
 
 PAGE = """{{TOCRight}}
 <div class="core">

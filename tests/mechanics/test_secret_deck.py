@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tracker.core.secrecy import commitment, shuffle_key
-from tracker.mechanics.secret_deck import (
+from tracker.mechanics.deck.secret_deck import (
     are_same_cards,
     in_order,
     is_word,
@@ -83,7 +83,7 @@ def test_another_number_word_game_or_secret_gives_another_order_and_nonce() -> N
 
 def test_numbers_that_would_make_some_places_likelier_are_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
     blocks = iter([b"\xff\xff\xff\xff" + b"\0\0\0\1" * 7])
-    monkeypatch.setattr("tracker.mechanics.secret_deck.hmac.digest", lambda *_: next(blocks))
+    monkeypatch.setattr("tracker.mechanics.deck.secret_deck.hmac.digest", lambda *_: next(blocks))
     # Of three places the number 2^32 - 1 is above 3 * floor(2^32 / 3) - 1, so the next number counts.
     assert shuffled(MASTER, "g", 1, (), ["a", "b", "c"]) == ["a", "c", "b"]
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tracker.core.change import AnswerLine
 from tracker.core.region import empty_region
-from tracker.mechanics.table_page import (
+from tracker.mechanics.table.table_page import (
     FAULTS,
     KEPT_REVISIONS,
     CellChange,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tracker.mechanics.term_mentions import is_plain_talk, names_term, terms_of
+from tracker.mechanics.enacting.term_mentions import is_plain_talk, names_term, terms_of
 
 TERMS = terms_of("Each Keeper has a Ship. A Ship may carry Crates. A keel is no ship's business, each Keeper's is.")
 

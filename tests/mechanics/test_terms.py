@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.mechanics.terms import Renaming, Term, in_letters_of, plural_of, replaced, replacements, takes_an
+from tracker.mechanics.ruleset.terms import Renaming, Term, in_letters_of, plural_of, replaced, replacements, takes_an
 
 
 def to(new: str, plural: str = "", old: str = "Castaway") -> Renaming:

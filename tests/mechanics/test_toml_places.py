@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.mechanics.toml_places import Places
+from tracker.mechanics.declared.toml_places import Places
 
 TEXT = '''# a file
 name = "x" # [not] = 1

@@ -8,10 +8,8 @@ import pytest
 
 from tests.mechanics.test_instruction_reading import body
 from tracker import mechanics
-from tracker.mechanics.amendments import draft
-from tracker.mechanics.commentary import doubt_about
-from tracker.mechanics.instruction_reading import read_instructions
-from tracker.mechanics.instructions import (
+from tracker.mechanics.enacting.amendments import draft
+from tracker.mechanics.enacting.instructions import (
     Instruction,
     MatterEnacted,
     Move,
@@ -26,8 +24,10 @@ from tracker.mechanics.instructions import (
     RulesetShape,
     Step,
 )
-from tracker.mechanics.matter_names import is_called
-from tracker.mechanics.vocabulary import PLAIN, SectionWords, Vocabulary, any_of, phrasebook
+from tracker.mechanics.reading_orders.commentary import doubt_about
+from tracker.mechanics.reading_orders.instruction_reading import read_instructions
+from tracker.mechanics.reading_orders.vocabulary import PLAIN, SectionWords, Vocabulary, any_of, phrasebook
+from tracker.mechanics.ruleset.matter_names import is_called
 
 HARBOUR = Vocabulary(
     sections=(SectionWords("fixed"), SectionWords("tidal"), SectionWords("by-law", ("charter",))),

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tests.render.parsed import parse, seen
 from tests.services.mediawiki import MediaWiki
-from tracker.mechanics.wikitable import FAULTS, Table, cell_value, read_table
+from tracker.mechanics.table.wikitable import FAULTS, Table, cell_value, read_table
 
 OURS = """{| class="wikitable sortable"
 |+ Values

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from tracker.mechanics.action_lines import actions_of
-from tracker.mechanics.declared import Dynasty, perform, read_dynasty
+from tracker.mechanics.declared.file import Dynasty, perform, read_dynasty
 from tracker.mechanics.holdings import THE_GAME, Change, Holdings, Value
+from tracker.mechanics.table.action_lines import actions_of
 from tracker.mechanics.turns import RefusedError, Turn, TurnClauses, WaitingError
 
 CLAUSES = TurnClauses(illegal="BN-240", amounts="BN-239", dice="BN-230", die_size="BN-244")

@@ -29,8 +29,8 @@ from tracker.games.blognomic.enacting.enactments import ENACTING
 from tracker.games.blognomic.enacting.reset import HISTORY_TEMPLATE, DynastyPast
 from tracker.games.blognomic.pages.board import Board
 from tracker.games.blognomic.pages.pages import drafts
-from tracker.mechanics.dice_page import DayView
-from tracker.mechanics.enactment import EnactmentBook
+from tracker.mechanics.dice.dice_page import DayView
+from tracker.mechanics.enacting.enactment import EnactmentBook
 from tracker.render.environment import environment
 from tracker.render.escaping import escape_text, external_link, page_link, shown
 from tracker.render.pages import RenderedRegion, render_regions

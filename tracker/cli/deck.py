@@ -12,7 +12,7 @@ from tracker.cli.printing import print_json, print_line
 from tracker.errors import DeckError, UsageError
 
 if TYPE_CHECKING:
-    from tracker.mechanics.deck_record import Verified
+    from tracker.mechanics.deck.deck_record import Verified
 
 
 def commands_of(slug: str) -> list[click.Command]:
@@ -37,7 +37,7 @@ def _secret(slug: str) -> click.Group:
         from tracker.app.deck.dealing import refuse_another
         from tracker.bootstrap import deck_secret
         from tracker.config import with_deck_secret
-        from tracker.mechanics.secret_deck import secret_hash
+        from tracker.mechanics.deck.secret_deck import secret_hash
 
         settings = with_deck_secret(load(config, secrets=False))
         place = deck_secret(settings)
@@ -68,7 +68,7 @@ def _record(slug: str) -> click.Command:
     def record(config: Path, as_json: bool, output: Path | None, secrets: bool) -> None:
         """Write everything by which the deck is checked, as JSON: only when the game is over, as it holds every hidden card."""
         from tracker.app.asking.inquiry import gamestate_at
-        from tracker.mechanics.deck_record import record_text
+        from tracker.mechanics.deck.deck_record import record_text
 
         with wired(config, secrets=False) as tracker:
             dealing = gamestate_at(tracker).dealing

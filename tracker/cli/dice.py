@@ -12,7 +12,7 @@ from tracker.cli.printing import print_json, print_line, progress_bar
 from tracker.errors import DiceError
 
 if TYPE_CHECKING:
-    from tracker.mechanics.dice_check import Checked
+    from tracker.mechanics.dice.dice_check import Checked
 
 
 @click.group()

@@ -16,8 +16,8 @@ from tracker.cli.printing import print_heading, print_json, print_line, print_ta
 from tracker.errors import InputError, UsageError
 
 if TYPE_CHECKING:
-    from tracker.mechanics.declared import Action, Dynasty, Reading
-    from tracker.mechanics.declared_actions import AtomicAction
+    from tracker.mechanics.declared.declared_actions import AtomicAction
+    from tracker.mechanics.declared.file import Action, Dynasty, Reading
     from tracker.mechanics.holdings import Variable
 
 DYNASTY_FILE = "dynasty.toml"
@@ -49,7 +49,7 @@ def dynasty() -> None:
 )
 def new(as_json: bool, name: str, output: Path, page: str, day_zero: datetime | None) -> None:
     """Write a commented dynasty file for the dynasty NAME, with variables and actions to be changed."""
-    from tracker.mechanics.declared import read_dynasty
+    from tracker.mechanics.declared.file import read_dynasty
 
     text = new_text(name, page or name, (day_zero or datetime.now(UTC)).date())
     faults = read_dynasty(text).faults
@@ -84,7 +84,7 @@ def new_text(name: str, page: str, day_zero: date) -> str:
 def check(as_json: bool, file: Path) -> int:
     """Say what is wrong with a dynasty FILE, line by line; of a sound one show its variables and actions."""
     from tracker.games.blognomic.dynasties.dynasty_files import built_in_names
-    from tracker.mechanics.declared import read_dynasty
+    from tracker.mechanics.declared.file import read_dynasty
 
     reading = read_dynasty(_text(file), frozenset(built_in_names()))
     if as_json:
@@ -129,7 +129,7 @@ def _print(found: Dynasty) -> None:
 
 
 def _variable(variable: Variable) -> dict[str, Any]:
-    from tracker.mechanics.declared_actions import legal_words
+    from tracker.mechanics.declared.declared_actions import legal_words
 
     first = variable.default_expression or variable.shown(
         variable.default if variable.has_default else variable.fallback()

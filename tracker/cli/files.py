@@ -361,7 +361,7 @@ def _game_of(config: Path, game: str | None) -> Game[Any]:
 def codes(config: Path, as_json: bool, game: str | None) -> None:
     """Print every code of a finding or refusal with its clause and a sentence."""
     from tracker.core.planning import CODES
-    from tracker.mechanics.enactment import CODES as ENACTING
+    from tracker.mechanics.enacting.enactment import CODES as ENACTING
 
     found = {**_game_of(config, game).codes, **{code: ("", text) for code, text in {**CODES, **ENACTING}.items()}}
     if as_json:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tracker.core.chat_answers import ChatAnswers
     from tracker.core.table_audit import TableAuditor
     from tracker.core.trail import Trail
-    from tracker.mechanics.enactment import Enacting
+    from tracker.mechanics.enacting.enactment import Enacting
 
 State = TypeVar("State")
 

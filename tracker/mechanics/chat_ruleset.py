@@ -13,16 +13,16 @@ from tracker.core.fold import Decision
 from tracker.core.gamestate import Fact, Finding, Question
 from tracker.core.instants import FAR_FUTURE
 from tracker.core.region import Span
-from tracker.mechanics import gutted_page, page_numbers
 from tracker.mechanics.chat.notes import Note
-from tracker.mechanics.followed_titles import follow
-from tracker.mechanics.gutted_page import Gutted
-from tracker.mechanics.known_rules import KnownRules
 from tracker.mechanics.law import Law, LawBook
-from tracker.mechanics.page_numbers import NumberChange, PageNumbers
-from tracker.mechanics.rule_doubts import RuleDoubts
-from tracker.mechanics.ruleset_codes import NEW_RULE, NUMBER_CHANGED, NUMBER_DIFFERS, RULE_RENAMED
-from tracker.mechanics.ruleset_passages import (
+from tracker.mechanics.ruleset import gutted_page, page_numbers
+from tracker.mechanics.ruleset.followed_titles import follow
+from tracker.mechanics.ruleset.gutted_page import Gutted
+from tracker.mechanics.ruleset.known_rules import KnownRules
+from tracker.mechanics.ruleset.page_numbers import NumberChange, PageNumbers
+from tracker.mechanics.ruleset.rule_doubts import RuleDoubts
+from tracker.mechanics.ruleset.ruleset_codes import NEW_RULE, NUMBER_CHANGED, NUMBER_DIFFERS, RULE_RENAMED
+from tracker.mechanics.ruleset.ruleset_passages import (
     Moves,
     Passage,
     Revision,
@@ -32,7 +32,7 @@ from tracker.mechanics.ruleset_passages import (
     is_page,
     passages_shown,
 )
-from tracker.mechanics.ruletree import bare_title, parse_rules, title_key
+from tracker.mechanics.ruleset.ruletree import bare_title, parse_rules, title_key
 
 PAGE, LEAST_PERCENT = "ruleset_page", "gutted_percent"
 """The parameters of every such game: the page's title, and the share of its words below which a revision is damage."""

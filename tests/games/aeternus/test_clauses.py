@@ -17,8 +17,8 @@ from tracker.games.aeternus.codes import CODES, REFUSALS
 from tracker.games.aeternus.law import CLAUSES, FOLDER, PARAMETERS, Law, reward_of
 from tracker.games.aeternus.state import FEATURES, Aeternus, Player, full_points
 from tracker.mechanics.chat.names import Names
-from tracker.mechanics.clause_passages import clause_hashes, rule_of
-from tracker.mechanics.ruletree import parse_rules
+from tracker.mechanics.ruleset.clause_passages import clause_hashes, rule_of
+from tracker.mechanics.ruleset.ruletree import parse_rules
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
 PAGE = (RULESETS / "aeternus.wikitext").read_text(encoding="utf-8")

@@ -26,7 +26,7 @@ from tracker.games.blognomic.pages.board import (
 from tracker.games.blognomic.pages.dice_page import view_of
 from tracker.games.blognomic.pages.rule_history_view import CauseView, ChangeView, RuleHistoryView
 from tracker.games.blognomic.ruleset.rule_history import Word
-from tracker.mechanics.enactment import Case, DraftShown, Enactment, EnactmentBook, LogEntry
+from tracker.mechanics.enacting.enactment import Case, DraftShown, Enactment, EnactmentBook, LogEntry
 
 AS_OF = datetime(2019, 10, 3, 8, 30, tzinfo=UTC)
 BLOG = "https://blog.example/archive/"

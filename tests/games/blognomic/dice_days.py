@@ -3,8 +3,8 @@
 from datetime import UTC, date, datetime, timedelta
 
 from tracker.core.fold import NothingSettled, SettledMatters
-from tracker.mechanics.dice import commitment_of, day_seed, faces, mixed
-from tracker.mechanics.dice_log import OWN_SOURCE, DiceLog, take_commitment, take_reveal, take_roll
+from tracker.mechanics.dice.dice_log import OWN_SOURCE, DiceLog, take_commitment, take_reveal, take_roll
+from tracker.mechanics.dice.seeds import commitment_of, day_seed, faces, mixed
 
 KEY = bytes(range(32))
 FIRST = date(2019, 9, 28)

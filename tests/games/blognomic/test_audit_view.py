@@ -13,7 +13,7 @@ from tracker.games.blognomic.game import GAME
 from tracker.games.blognomic.moment import Moment
 from tracker.games.blognomic.pages.audit_view import MOST_STEPS, AuditView, drafts, view_of
 from tracker.games.blognomic.pages.page_titles import CATALOGUE
-from tracker.mechanics.wikitable import read_table
+from tracker.mechanics.table.wikitable import read_table
 from tracker.render.pages import render_regions
 
 

@@ -18,9 +18,9 @@ from tracker.games.blognomic.law import Law
 from tracker.games.blognomic.pages.dice_page import view_of
 from tracker.games.blognomic.pages.page_titles import CATALOGUE
 from tracker.mechanics import freezing
-from tracker.mechanics.dice_check import Checked, check, read_page
-from tracker.mechanics.dice_log import DiceLog, days_of, month_of, settle
-from tracker.mechanics.dice_page import DiceView, drafts
+from tracker.mechanics.dice.dice_check import Checked, check, read_page
+from tracker.mechanics.dice.dice_log import DiceLog, days_of, month_of, settle
+from tracker.mechanics.dice.dice_page import DiceView, drafts
 from tracker.render.pages import render_regions
 
 NOW = datetime.fromisoformat("2019-10-02T12:00:00+00:00")
@@ -171,7 +171,7 @@ def test_first_row_of_a_day_or_roll_counts() -> None:
 
 
 def test_secrets_of_others_are_not_ours() -> None:
-    from tracker.mechanics.dice_log import take_commitment, take_reveal
+    from tracker.mechanics.dice.dice_log import take_commitment, take_reveal
 
     log = DiceLog()
     take_commitment(log, {"for": "traitor:1", "hash": "0" * 64}, NOW, "x", NOBODY)

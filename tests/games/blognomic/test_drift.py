@@ -26,8 +26,8 @@ from tracker.games.blognomic.ruleset import drift
 from tracker.games.blognomic.ruleset.rule_numbers import known_rules
 from tracker.games.blognomic.ruleset.ruleset_page import clause_hashes, clause_keys
 from tracker.mechanics.differences import shortened
-from tracker.mechanics.known_rules import KnownRules
-from tracker.mechanics.rule_doubts import in_ranges
+from tracker.mechanics.ruleset.known_rules import KnownRules
+from tracker.mechanics.ruleset.rule_doubts import in_ranges
 from tracker.render.pages import render_regions
 
 

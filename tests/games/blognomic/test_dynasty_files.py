@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.games.blognomic.stories import said
 from tests.mechanics.turning import Table, dynasty_of
 from tracker.games.blognomic.dynasties.limits import Limit
-from tracker.mechanics.declared import Dynasty
+from tracker.mechanics.declared.file import Dynasty
 from tracker.mechanics.holdings import THE_GAME, Value
 
 FOLDER = Path(__file__).parent / "dynasties"

@@ -23,10 +23,10 @@ from tracker.games.blognomic.pages.board import Board, Flag, MatterView
 from tracker.games.blognomic.pages.pages import acts
 from tracker.games.blognomic.state import Kind, Post
 from tracker.mechanics import freezing
-from tracker.mechanics.amendments import AmendmentDraft, SpanEdit
-from tracker.mechanics.enactment import Case
-from tracker.mechanics.instructions import Gamestate as Gamestate_
-from tracker.mechanics.instructions import InstructionReading, MatterEnacted, Step
+from tracker.mechanics.enacting.amendments import AmendmentDraft, SpanEdit
+from tracker.mechanics.enacting.enactment import Case
+from tracker.mechanics.enacting.instructions import Gamestate as Gamestate_
+from tracker.mechanics.enacting.instructions import InstructionReading, MatterEnacted, Step
 
 PAGE = RULESET
 

@@ -17,7 +17,7 @@ from tracker.core.planning import Desired, DesiredPage, DesiredRegion, plan
 from tracker.core.ports import WikiPage
 from tracker.core.region import find_region, new_page, replace_region
 from tracker.games.blognomic.pages.gndt_page import LOG_HEADING, LONGEST, REGION, CellView, ColumnView, RowView, drafts
-from tracker.mechanics.table_page import PageReading, read_page, wikitext_of
+from tracker.mechanics.table.table_page import PageReading, read_page, wikitext_of
 from tracker.render.cells import may_stand
 from tracker.render.escaping import anchor_name, shown
 from tracker.render.pages import render

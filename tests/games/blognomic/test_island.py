@@ -23,7 +23,7 @@ from tracker.games.blognomic.dynasties.played import Table
 from tracker.games.blognomic.law import CLAUSES
 from tracker.games.blognomic.moment import Moment
 from tracker.mechanics.holdings import Value
-from tracker.mechanics.terms import Renaming, Term, replaced
+from tracker.mechanics.ruleset.terms import Renaming, Term, replaced
 
 # --- lines
 

@@ -18,7 +18,7 @@ from tracker.games.blognomic.law import CLAUSES
 from tracker.games.blognomic.ruleset.rule_numbers import known_rules
 from tracker.games.blognomic.ruleset.ruleset_page import DYNASTIC, read_page
 from tracker.games.blognomic.state import State
-from tracker.mechanics.known_rules import Place
+from tracker.mechanics.ruleset.known_rules import Place
 
 CROWD = """
 2019-10-01 00:00:03 Ada posts q1 Proposal "Proposal: First"

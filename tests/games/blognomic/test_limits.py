@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tracker.games.blognomic.dynasties.limits import Limit, Taken, at_the_same_time, atomic_findings, bar_of, use_of
 from tracker.games.blognomic.gndt.gndt_records import Use
 from tracker.games.blognomic.law import Law
-from tracker.mechanics.atomic_actions import Logged, Step, judge
+from tracker.mechanics.table.atomic_actions import Logged, Step, judge
 
 CASES = tomllib.loads(Path(__file__).with_name("limits.toml").read_text(encoding="utf-8"))
 NAMES = {"A": "Ada", "B": "Bo"}

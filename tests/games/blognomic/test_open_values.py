@@ -16,7 +16,7 @@ from tracker.games.blognomic.game import GAME
 from tracker.games.blognomic.gndt import gndt
 from tracker.games.blognomic.moment import Moment
 from tracker.games.blognomic.state import State
-from tracker.mechanics.dice import faces
+from tracker.mechanics.dice.seeds import faces
 
 MILL = """
 name = "The Mill"

@@ -14,8 +14,8 @@ from tracker.games.blognomic.core.ascension import AddressReading, TermChange, r
 from tracker.games.blognomic.enacting import reset
 from tracker.games.blognomic.enacting.reset import Readings, next_title, ordinal, reset_draft
 from tracker.games.blognomic.game import GAME
-from tracker.mechanics.pieces import carried_out, undone
-from tracker.mechanics.ruletree import parse_rules
+from tracker.mechanics.enacting.pieces import carried_out, undone
+from tracker.mechanics.ruleset.ruletree import parse_rules
 from tracker.render.pages import render
 
 SEED = (Path(__file__).parent / "ruleset170.wikitext").read_text(encoding="utf-8")

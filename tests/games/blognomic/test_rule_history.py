@@ -19,8 +19,8 @@ from tracker.games.blognomic.ruleset.rule_history import edits_of
 from tracker.games.blognomic.ruleset.rule_naming import posts_named, subject_key
 from tracker.games.blognomic.state import Kind, Post
 from tracker.mechanics.differences import difference, stretches
-from tracker.mechanics.matter_names import hidden_title
-from tracker.mechanics.ruleset_passages import PassageShown
+from tracker.mechanics.ruleset.matter_names import hidden_title
+from tracker.mechanics.ruleset.ruleset_passages import PassageShown
 from tracker.render.pages import render_regions
 
 START = instant("2019-10-01 00:00:00")

@@ -35,7 +35,7 @@ from tracker.games.blognomic.ruleset.ruleset import read_revision
 from tracker.games.blognomic.ruleset.ruleset_page import PageReading, clause_hashes, clause_keys, read_page
 from tracker.games.blognomic.state import State
 from tracker.mechanics.differences import difference
-from tracker.mechanics.ruleset_passages import is_page
+from tracker.mechanics.ruleset.ruleset_passages import is_page
 
 # --- the clauses and the page they were checked against
 

@@ -11,7 +11,7 @@ from tracker.app.keeping.setting_values import check_value
 from tracker.core.clause import normalise, text_hash
 from tracker.core.instants import EPOCH
 from tracker.games.ducks.law import CLAUSES, CODES, OWN_CODES, PARAMETERS, Law, Loot, dice_of, setting_problem
-from tracker.mechanics.ruletree import parse_rules
+from tracker.mechanics.ruleset.ruletree import parse_rules
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
 PAGE = (RULESETS / "ducks.wikitext").read_text(encoding="utf-8")

@@ -16,8 +16,9 @@ from tracker.core.fold import Folded, fold
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import iso
 from tracker.games.chat_game.state import ChatState, Event, Refusal
-from tracker.games.nomicoup import coup, court_deck
 from tracker.games.nomicoup.game import GAME
+from tracker.games.nomicoup.hidden import court_deck
+from tracker.games.nomicoup.playing import coup
 from tracker.games.nomicoup.state import Coup
 from tracker.mechanics.chat.names import Names
 

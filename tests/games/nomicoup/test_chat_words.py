@@ -6,7 +6,7 @@ from tests.games.nomicoup.lively import AT_LAST, CHAIN, MUST_COUP, NOMICOUP, VOT
 from tracker.core.chat_answers import ChatAnswers
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import parse_instant
-from tracker.mechanics.deck_record import published_in
+from tracker.mechanics.deck.deck_record import published_in
 
 
 def said(state: Gamestate) -> ChatAnswers:

@@ -11,8 +11,8 @@ from tracker.core.instants import EPOCH
 from tracker.games.nomicoup import GAME
 from tracker.games.nomicoup.codes import CODES, REFUSALS
 from tracker.games.nomicoup.law import CLAUSES, PARAMETERS, Law, first_rules
-from tracker.mechanics.clause_passages import clause_hashes, rule_of
-from tracker.mechanics.ruletree import parse_rules
+from tracker.mechanics.ruleset.clause_passages import clause_hashes, rule_of
+from tracker.mechanics.ruleset.ruletree import parse_rules
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
 PAGE = (RULESETS / "nomicoup.wikitext").read_text(encoding="utf-8")

@@ -31,8 +31,10 @@ from tracker.app.asking.replay import rows_of
 from tracker.core.fold import fold
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import iso
-from tracker.games.nomicoup import abilities, challenges, court_deck
 from tracker.games.nomicoup.game import GAME
+from tracker.games.nomicoup.hidden import court_deck
+from tracker.games.nomicoup.playing import challenges
+from tracker.games.nomicoup.showing import abilities
 from tracker.games.nomicoup.state import Coup
 from tracker.mechanics.chat_people import People
 

@@ -22,9 +22,9 @@ from tracker.app.asking.replay import gamestate_at, rows_of
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import parse_instant
 from tracker.games.nomicoup.law import CLAUSES
-from tracker.games.nomicoup.pages import CATALOGUE
-from tracker.games.nomicoup.precedence import put_in_order
-from tracker.mechanics.deck_record import read_record
+from tracker.games.nomicoup.rule_tree.precedence import put_in_order
+from tracker.games.nomicoup.showing.pages import CATALOGUE
+from tracker.mechanics.deck.deck_record import read_record
 
 INSTANTS = (CHAIN, VOTED, MUST_COUP, AT_LAST)
 

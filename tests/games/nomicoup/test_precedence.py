@@ -6,7 +6,7 @@ import pytest
 
 from tests.games.nomicoup.lively import AT_LAST, NOMICOUP, gamestate
 from tracker.errors import UsageError
-from tracker.games.nomicoup.precedence import precedence
+from tracker.games.nomicoup.rule_tree.precedence import precedence
 from tracker.games.nomicoup.state import Rule
 
 

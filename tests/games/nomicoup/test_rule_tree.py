@@ -8,10 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tries import tries
-from tracker.games.nomicoup.proposition_reading import named_rule, read
-from tracker.games.nomicoup.references import references_in, stale_references
-from tracker.games.nomicoup.retroactivity import says_from_when
-from tracker.games.nomicoup.rule_changes import (
+from tracker.games.nomicoup.proposing.proposition_reading import named_rule, read
+from tracker.games.nomicoup.proposing.retroactivity import says_from_when
+from tracker.games.nomicoup.proposing.spelling import may_be_spelling
+from tracker.games.nomicoup.rule_tree.references import references_in, stale_references
+from tracker.games.nomicoup.rule_tree.rule_changes import (
     ADDITION,
     APPENDICATION,
     CONTENT_EDIT,
@@ -23,8 +24,7 @@ from tracker.games.nomicoup.rule_changes import (
     make,
     why_not_titled,
 )
-from tracker.games.nomicoup.rule_paths import Rules, faults, id_path_of, in_order, label, title_path, titled
-from tracker.games.nomicoup.spelling import may_be_spelling
+from tracker.games.nomicoup.rule_tree.rule_paths import Rules, faults, id_path_of, in_order, label, title_path, titled
 from tracker.games.nomicoup.state import Change, Coup, Proposition, Rule
 
 WHEN = datetime(2021, 5, 1, 10, tzinfo=UTC)

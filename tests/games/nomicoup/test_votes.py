@@ -14,7 +14,7 @@ from tracker.app.asking.replay import gamestates, rows_of
 from tracker.core.fold import fold
 from tracker.core.instants import iso, parse_instant
 from tracker.games.nomicoup import GAME
-from tracker.games.nomicoup.rule_paths import faults
+from tracker.games.nomicoup.rule_tree.rule_paths import faults
 from tracker.games.nomicoup.state import Coup
 
 PEOPLE = ("ana", "ben", "cy", "dee", "eli")

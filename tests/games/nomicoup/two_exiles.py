@@ -19,9 +19,10 @@ from tracker.core import instants
 from tracker.core.fold import Folded, fold
 from tracker.core.instants import parse_instant
 from tracker.games.chat_game.state import ChatState
-from tracker.games.nomicoup import GAME, court_deck, words
+from tracker.games.nomicoup import GAME
+from tracker.games.nomicoup.hidden import court_deck, words
 from tracker.games.nomicoup.state import Coup
-from tracker.mechanics.secret_deck import nonce_of, secret_hash, shuffled
+from tracker.mechanics.deck.secret_deck import nonce_of, secret_hash, shuffled
 
 HERE = Path(__file__).parent / "playthroughs"
 ROWS = HERE / "two_exiles.jsonl"

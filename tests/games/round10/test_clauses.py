@@ -16,8 +16,8 @@ from tracker.core.instants import EPOCH
 from tracker.games.round10.codes import CODES, REFUSALS
 from tracker.games.round10.game import GAME
 from tracker.games.round10.law import CLAUSES, FOLDER, PARAMETERS, Law
-from tracker.mechanics.clause_passages import clause_hashes, rule_of
-from tracker.mechanics.ruletree import parse_rules
+from tracker.mechanics.ruleset.clause_passages import clause_hashes, rule_of
+from tracker.mechanics.ruleset.ruletree import parse_rules
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
 PAGE = (RULESETS / "round-10.wikitext").read_text(encoding="utf-8")

@@ -16,7 +16,7 @@ from tracker.core.observation import ArchivedObservation, observation_from_recor
 from tracker.games.chat_game.state import ChatState
 from tracker.games.round10.game import GAME
 from tracker.games.round10.state import Round10
-from tracker.mechanics.ruleset_codes import codes as codes_of
+from tracker.mechanics.ruleset.ruleset_codes import codes as codes_of
 from tracker.render.pages import render_regions
 
 PAGE = (Path(__file__).parents[2] / "rulesets" / "round-10.wikitext").read_text(encoding="utf-8")

@@ -22,7 +22,7 @@ from tracker.core.observation import Observation
 from tracker.core.ports import SettledRecord
 from tracker.core.rule import RuleBook
 from tracker.games.base import Game
-from tracker.mechanics.dice import faces_of
+from tracker.mechanics.dice.seeds import faces_of
 
 FOLDER = Path(__file__).parent
 SETTLED_AFTER = timedelta(hours=24)

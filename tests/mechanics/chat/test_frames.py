@@ -26,7 +26,7 @@ def test_offer_called_like_a_person_is_meant_by_its_own_name() -> None:
 
 
 def test_slips_of_the_pen_become_the_games_words_but_names_stay() -> None:
-    assert LEXICON.mended('i swpa "swpa" @swpa') == 'i swap "swpa" @swpa'
+    assert LEXICON.mended('i swpa "swpa" @swpa', frozenset()) == 'i swap "swpa" @swpa'
 
 
 def test_thing_keeps_what_leads_to_it_and_whose_it_is() -> None:

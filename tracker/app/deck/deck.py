@@ -16,7 +16,7 @@ from tracker.core.observation import OPERATOR, PUBLIC, Observation, ObservationB
 from tracker.core.ports import Archive, Clock
 from tracker.core.secrecy import TEXT_OF, commitment
 from tracker.errors import DeckError
-from tracker.mechanics.secret_deck import nonce_of, secret_hash, shuffled
+from tracker.mechanics.deck.secret_deck import nonce_of, secret_hash, shuffled
 
 SOURCE = "deck"
 """The source under which shuffles, draws, hashes of secret texts and published ones are archived."""
@@ -202,7 +202,7 @@ class Dealer:
 
 def refuse_unsound(record: Mapping[str, Any]) -> None:
     """Raise DeckError where a record of a deck would not be found to hold, naming no card; one may lack the secret text alone."""
-    from tracker.mechanics.deck_record import read_record, record_text, verify
+    from tracker.mechanics.deck.deck_record import read_record, record_text, verify
 
     try:
         faults = verify(read_record(record_text(record))).faults

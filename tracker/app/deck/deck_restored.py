@@ -18,7 +18,7 @@ from tracker.core.instants import TICKLE, iso, parse_instant
 from tracker.core.observation import Observation, ObservationBatch
 from tracker.core.secrecy import commitment
 from tracker.errors import DeckError, UndeliverableError
-from tracker.mechanics.deck_record import published_in
+from tracker.mechanics.deck.deck_record import published_in
 
 if TYPE_CHECKING:
     from tracker.app.wired import Wired

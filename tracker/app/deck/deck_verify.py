@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from tracker.errors import InputError
-from tracker.mechanics.deck_record import Verified, published_in, read_record, verify
+from tracker.mechanics.deck.deck_record import Verified, published_in, read_record, verify
 
 
 def verified(record: Path, published: Iterable[Path] = (), first_kinds: Sequence[str] = ()) -> Verified:

@@ -15,7 +15,7 @@ from tracker.core.instants import TICKLE
 from tracker.core.observation import ArchivedObservation, Observation, ObservationBatch
 from tracker.core.ports import Archive, Clock
 from tracker.errors import DiceError
-from tracker.mechanics.dice import commitment_of, day_meant, day_seed, faces, mixed
+from tracker.mechanics.dice.seeds import commitment_of, day_meant, day_seed, faces, mixed
 
 SOURCE = "dice"
 """The source under which rolls, commitments and shown seeds are archived; its cursor lists the days whose seed is not shown yet."""

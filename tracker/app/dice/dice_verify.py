@@ -10,8 +10,8 @@ from tracker.app.asking.folding import no_search_for_cycles
 from tracker.app.dice.dice import SOURCE
 from tracker.core.ports import Archive, Progress, Told
 from tracker.errors import InputError
-from tracker.mechanics.dice import day_meant, faces_of
-from tracker.mechanics.dice_check import Checked, Day, Thrown, check, read_page
+from tracker.mechanics.dice.dice_check import Checked, Day, Thrown, check, read_page
+from tracker.mechanics.dice.seeds import day_meant, faces_of
 
 _TO_THE_SECOND = len("2019-10-01 12:00:00")
 

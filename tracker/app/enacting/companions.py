@@ -12,7 +12,7 @@ from tracker.core.manners import ENACTING
 from tracker.core.planning import Desired, DesiredPage, DesiredRegion
 from tracker.core.region import page_text
 from tracker.errors import PlanError, PlanStaleError, TrackerError
-from tracker.mechanics.enactment import Case, Companions, Enactment, NewPage
+from tracker.mechanics.enacting.enactment import Case, Companions, Enactment, NewPage
 
 if TYPE_CHECKING:
     from tracker.app.enacting.enactment_book import Book

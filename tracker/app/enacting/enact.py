@@ -27,10 +27,18 @@ from tracker.core.plan import Plan
 from tracker.core.planning import Desired, DesiredPage
 from tracker.core.ports import WikiPage
 from tracker.errors import ConfigError, PlanError, PlanHeldError, PlanStaleError, UsageError
-from tracker.mechanics.enactment import Case, DraftShown, Enactment, Stage, reversal, rules_that_differ, spans_of
+from tracker.mechanics.enacting.enactment import (
+    Case,
+    DraftShown,
+    Enactment,
+    Stage,
+    reversal,
+    rules_that_differ,
+    spans_of,
+)
 
 if TYPE_CHECKING:
-    from tracker.mechanics.amendments import AmendmentDraft
+    from tracker.mechanics.enacting.amendments import AmendmentDraft
 
 _IMPOSSIBLE = frozenset({"PAGE_MISSING", "PAGE_MOVED", "BOT_EXCLUDED", "CHANGE_IMPOSSIBLE", "MARKERS_FAULTY"})
 """Findings of a plan for which the ruleset page is not written."""

@@ -31,9 +31,9 @@ from tracker.core.draft import RegionDraft
 from tracker.core.gamestate import Finding, Gamestate
 from tracker.core.manners import ENACTING, switched_off
 from tracker.errors import ClockAheadError, PlanError, TrackerError, UsageError
-from tracker.mechanics.authored_lines import SIGNATURE
-from tracker.mechanics.enacted_text import is_redirect
-from tracker.mechanics.enactment import Case
+from tracker.mechanics.enacting.enacted_text import is_redirect
+from tracker.mechanics.enacting.enactment import Case
+from tracker.mechanics.table.authored_lines import SIGNATURE
 
 if TYPE_CHECKING:
     from tracker.app.publish.publish import ActOutcome

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import iso
-from tracker.mechanics.enactment import Enacting, Enactment, WrittenText, what_became
+from tracker.mechanics.enacting.enactment import Enacting, Enactment, WrittenText, what_became
 
 if TYPE_CHECKING:
     from tracker.app.wired import Wired

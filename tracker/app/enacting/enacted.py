@@ -12,7 +12,7 @@ from tracker.core.gamestate import Finding, Gamestate
 from tracker.core.manners import ENACTING
 from tracker.core.planning import Desired, DesiredPage
 from tracker.errors import TrackerError
-from tracker.mechanics.enactment import Enactment
+from tracker.mechanics.enacting.enactment import Enactment
 
 STANDING = "a standing authority"
 """How an admin gave the authority by which a tick enacts unasked."""

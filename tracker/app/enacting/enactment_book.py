@@ -15,7 +15,7 @@ from tracker.core.gamestate import Finding, Gamestate
 from tracker.core.instants import iso
 from tracker.core.observation import OPERATOR, canonical_json
 from tracker.core.plan import NOTE, PageChange, diff_lines
-from tracker.mechanics.enactment import (
+from tracker.mechanics.enacting.enactment import (
     Act,
     Case,
     DraftShown,
@@ -28,7 +28,7 @@ from tracker.mechanics.enactment import (
 
 if TYPE_CHECKING:
     from tracker.core.draft import RegionDraft
-    from tracker.mechanics.amendments import AmendmentDraft
+    from tracker.mechanics.enacting.amendments import AmendmentDraft
 
 PREFIX = f"{NOTE}enact:"
 """What the ledger's name of an enactment begins with; its matter's slug follows."""
@@ -218,7 +218,7 @@ class Book:
         return replace(self._told(told, draft), checks=companions.checks, pages=companions.titles)
 
     def _told(self, told: DraftShown, draft: AmendmentDraft) -> DraftShown:
-        from tracker.mechanics.instructions import REFUSALS
+        from tracker.mechanics.enacting.instructions import REFUSALS
 
         after = draft.clear if draft.outcome == "refused" else draft.after
         return replace(

@@ -13,7 +13,7 @@ from tracker.app.people.requests import revision_of
 from tracker.app.publish.later import later_revisions
 from tracker.core.manners import text_of_summary
 from tracker.core.observation import ObservationBatch
-from tracker.mechanics.enactment import Enactment, paths_that_differ, spans_between, what_became
+from tracker.mechanics.enacting.enactment import Enactment, paths_that_differ, spans_between, what_became
 
 if TYPE_CHECKING:
     from tracker.app.enacting.enacted import Signed
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tracker.app.wired import Wired
     from tracker.core.gamestate import Gamestate
     from tracker.core.ports import Archive, WikiRevision
-    from tracker.mechanics.enactment import Case
+    from tracker.mechanics.enacting.enactment import Case
 
 _UNTOLD = "restored:enactments"
 """The source under which the archive keeps, as a cursor, the edits of ours whose matter cannot be told."""

@@ -13,13 +13,13 @@ from urllib.parse import unquote
 from tracker.core.change import AnswerLine
 from tracker.core.observation import ObservationBatch, canonical_json
 from tracker.core.plan import ANSWER, answer_key, digest_of
-from tracker.mechanics.authored_lines import SIGNATURE
+from tracker.mechanics.table.authored_lines import SIGNATURE
 
 if TYPE_CHECKING:
     from tracker.app.wired import Wired
     from tracker.core.observation import Observation
     from tracker.core.ports import WikiRevision
-    from tracker.mechanics.authored_lines import AuthoredLine
+    from tracker.mechanics.table.authored_lines import AuthoredLine
 
 REQUESTS = "requests"
 """The source under which the revisions of pages are archived on which people ask for something."""
@@ -116,7 +116,7 @@ class Request:
 
 def lines_of(wired: Wired, title: str) -> list[AuthoredLine]:
     """The lines that stand on a page as it is archived, each with its writer; none where the page is not known."""
-    from tracker.mechanics.authored_lines import authored_lines
+    from tracker.mechanics.table.authored_lines import authored_lines
 
     rows = wired.archive.newest_about(REQUESTS, title) if title else []
     told = (revision_of(title, row.observation) for row in rows)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from tracker.core.rule import rule
-from tracker.mechanics.chat.frames import Lexicon, Way
+from tracker.mechanics.chat import sayings
+from tracker.mechanics.chat.frames import Lexicon, Way, tells
 from tracker.mechanics.chat.reading import Fields, Reader, Unclear
-from tracker.mechanics.chat.talk import bare, is_turned
+from tracker.mechanics.chat.talk import STATES, bare, is_turned
 
 from .hexes import HERE, reduced, shown
 from .law import CRAFTED, PARAMETERS
@@ -204,51 +205,70 @@ def _named(said: str, names: Mapping[str, str]) -> str:
 
 
 WAYS: Mapping[str, tuple[str, ...]] = {
-    "join": (
-        "join|rejoin|play game? cycle? player?",
-        "become player game?",
-        "make me player",
-        "count|sign|add me in? up? player? game? among? players?",
-    ),
-    "leave": ("leave|quit game?", "stop|cease player be? being? playing?"),
-    "declare": ("declare|vouch {person} reputable for? publicly? him? her? them?", "- {person} reputable record?"),
+    "join": sayings.JOIN,
+    "leave": sayings.LEAVE,
+    "declare": ("declare|vouch {person} reputable for? publicly? him? her? them?", "- {person} reputable record? is?"),
     "merge": (
         "merge|merger|unite {factions} request?",
-        "merge|unite {factions} under|as|into {name} request? name? named?",
+        "merge|unite {factions} under|as|into|name|named|called {name} request? name? named? faction? with?",
         "ask|request|want {factions} name|named|under|as {name} merger|merge new?",
+        "request|propose|want {factions} as|under|into|called|name|named {name} merge|merger|union|merged be? name? named?",
+        "- {factions} as|under|into {name} merge|merged|merger|union request? be? name?",
+        "join|combine|fuse|unify {factions} under|as|into {name} faction? name? named?",
     ),
-    "leave_faction": ("leave {faction} faction?", "leave faction"),
+    "leave_faction": (
+        "leave {faction} faction?",
+        "leave faction",
+        "quit|exit|abandon|forsake faction from? of?",
+        "quit|exit|abandon|forsake {faction} faction?",
+        "part faction ways? with? from? company?",
+    ),
     "trade": (
         "trade|offer|swap|sell|exchange {give} for {get} to|with {person} trade? deal? offer?",
         "buy|get {get} for|with {give} from|off {person}",
         "- {give} for {get} {person} offer? trade? to? with?",
+        "* {give} for|against {get} to|with {person} offer? trade? deal? exchange? return?",
     ),
     "gift": (
         "give|send|transfer|hand|gift|donate {give} to {person} present? gift? free?",
         "have! {give} {person} can? free? me? from?",
+        "toss|throw|slide|pass|bestow|grant {give} to {person} gift? present? over?",
+        "- {give} {person} free|gratis|gift|present|yours from? me? for? is? are? as?",
     ),
     "accept": (
+        *sayings.ACCEPT,
         "accept|consent|agree|deal|take {offer} offer? trade? deal? to? it? this?",
         "accept|take {offer} of|for {price} offer? trade? deal?",
         "take! {offer} {price}",
         "accept|take {offer} from|of|by {person} offer? trade? deal?",
     ),
-    "withdraw": ("withdraw|cancel|retract {offer} offer? trade?", "take {offer} back offer|trade"),
-    "scout": ("scout|explore|look|peer {hexes} hexes? action? around?",),
+    "withdraw": sayings.WITHDRAW,
+    "scout": (
+        "scout|explore|look|peer {hexes} hexes? action? around?",
+        "see|survey|spy|observe {hexes} scout scouting? hexes?",
+        "- {hexes} scout|scouting see? what? there?",
+    ),
     "traverse": (
         "traverse|go|move|walk|head|step|travel|wander|run|return to|into|onto|in|on|over|towards|toward {hex} hex? back? off? out?",
         "- to|into|towards {hex} off hex?",
         "make to|into|towards {hex} travel|trip|move|step hex?",
+        "march|wade|stroll|hike|trek|cross|venture|proceed|enter|set to|into|onto|in|on|over|towards|toward {hex} hex? off? out? forth?",
+        "- {hex} i|off|onwards|forward to? into? it? is? we? go?",
+        "move|take|bring|betake me|myself to|into|towards {hex}",
     ),
     "stagway": (
         "travel|ride|take|hop|teleport|stag|mount to|at {hex} stag|stagway|stagways|station|teleport stagway? stagways? on?",
+        "mount|ride|take|travel|teleport to|at|in {hex} stag|stagway|stagways great? back? one?",
+        "- {hex} stag|stagway|stagways to?",
     ),
     "fish": (
         "fish|cast|throw in|into|at|to|on {hex} with|using {rod} lake? rod? line?",
         "fish|cast|throw with|using {rod} lake? line?",
         "fish in|into|at|to|on {hex} lake? rod?",
         "cast|throw {rod} in|into|to {hex} lake?",
-        "- fish|fishing lake? rod? go?",
+        "- fishing lake? rod? go? here? gone? up? no?",
+        "fish lake? rod? here? line? pole?",
+        "cast|throw line in? into? lake? water? out?",
     ),
     "forage": (
         "- forage|foraging grass? one? action?",
@@ -259,48 +279,51 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "craft|make|build|create|cook me {items} up? one?",
         "craft|make|build|create {items} with|from|of|using {price}",
         "- {items} craft|crafting|workbench one? time?",
+        "forge|fashion|cook|brew|assemble {items} up? one?",
     ),
     "build": (
         "construct|build|place|plant|raise|erect|put on|over|to|at|in {hex} {feature} hex? up? down? lake? one?",
         "- {feature} {hex} hex? lake? one? too?",
         "- {feature} {hex} rise|rises|stand|stands",
+        "set|hoist|plant|raise|erect|build {feature} here|where up? down? stand? stands? down?",
+        "build|construct|plant|raise|erect|place {feature} up|down one?",
     ),
     "burn": (
         "burn|torch|destroy|burning on|to|at|in {hex} {feature} down? torch?",
         "burn|torch|destroy|burning on|to|at|in {hex} {person} {feature} down? torch?",
         "- {feature} burn|torch|destroy",
-        "set|make on|in {hex} {feature} fire",
-        "set|make on|in {hex} {person} {feature} fire",
+        "set|make on|in {hex} {feature} fire|ablaze|alight",
+        "set|make on|in {hex} {person} {feature} fire|ablaze|alight|ablaze|alight",
     ),
-    "use": ("use|detonate|blow {items} up? one?", "- {items} use|detonate|detonating one?"),
-    "name_quality": ("name|call quality {quality} {name} as?",),
-    "request": (
-        "request|ask|rule {text} justice|ruling|judge|request formal? formally?",
-        "- {text} request formal judge? justice?",
-        "- {text} judge rule on?",
+    "use": (
+        "use|detonate|blow {items} up? one?",
+        "- {items} use|detonate|detonating one?",
+        "light|ignite|fire|trigger|set {items} off? fuse? of? up?",
     ),
+    "name_quality": (
+        "name|call quality {quality} {name} as?",
+        "- {quality} {name} quality? be? called? known? named? as? name? =?",
+        "be {quality} {name} called|known|named quality? as?",
+    ),
+    "request": sayings.REQUEST,
     "ruling": (
         "rule|ruling|answer on {request} {text} request? judge? as? the?",
         "- {request} {text} answered|ruling says? about?",
     ),
-    "confidence": (
-        "call|start|initiate|hold on|in {ruling} vote confidence ruling?",
-        "vote on|in {ruling} confidence ruling? no?",
+    "confidence": sayings.CONFIDENCE,
+    "self_overturn": (
+        "overturn|revoke|reverse|rescind|annul|retract {ruling} ruling? my? own? on?",
+        "- {ruling} overturn|overturned ruling? my? own?",
     ),
-    "self_overturn": ("overturn|revoke {ruling} ruling?",),
-    "resign": ("resign|step judge down? as? from? office?", "step down judge?"),
-    "remove_judge": (
-        "assent|agree|support judge removal|remove|removing to? of? for? as?",
-        "have! judge assent removal|removing|remove my? for? as? you?",
-    ),
+    "resign": sayings.RESIGN,
+    "remove_judge": sayings.REMOVAL,
 }
 KINDS = {"give": "items", "get": "items", "price": "items", "hexes": "hex*", "factions": "faction*", "name": "quoted"}
-_BIOMES = {word for biome in PARAMETERS["biomes"].values[0].value for word in biome.lower().split()}  # type: ignore[union-attr]
+_TABLES = {name: [*cast("Iterable[str]", PARAMETERS[name].values[0].value)] for name in ("biomes", "resources")}
 NOUNS = frozenset({
     "hex", "hexes", "lake", "flag", "boardwalk", "pylon", "station", "stagway", "judge", "judg", "faction", "fraction", "torch", "rod",
     "trade", "offer", "quality", "qualiti", "ruling", "grass",
-    *_BIOMES,
-    *(str(each).lower() for each in PARAMETERS["resources"].values[0].value),  # type: ignore[union-attr]
+    *(word for each in (*CRAFTED, *_TABLES["biomes"], *_TABLES["resources"]) for word in each.lower().split()),
 })  # fmt: skip
 _PLACE = (
     r"(?:the )?(?:hex )?(here|north|ashe|mouth|south|zest|weast|[nmszw]\b|a(?=$)|[(\[]? ?-?\d+ ?, ?-?\d+ ?, ?-?\d+ ?[)\]]?)"
@@ -321,6 +344,8 @@ _VERBS = {verb: verb for verb in ("scout", "traverse", "fish", "craft", "merge",
     "give": "gift",
 }
 """Words with which nobody begins a line but to do that."""
+_ALONE = ("fish",)
+"""What needs nothing else, so that people may say the word and mean something else."""
 _SHORT_LINE = 8
 _GRAMMAR = Path(__file__).with_name("announcements.lark").read_text(encoding="utf-8")
 _MEDALLIONS = rf"(({_QUALITY}|quality \\d+) ({_TYPE}){_MANY}|({_TYPE}){_MANY} *\\( *(of )?quality *\\d+ *\\))"
@@ -333,7 +358,10 @@ def unfinished(line: str) -> Unclear | None:
     words = bare(line).split()
     kind = _VERBS.get(words[0].casefold(), "") if words else ""
     kind = "" if kind in ("gift", "trade") and "@" not in line else kind
-    if not kind or len(words) > _SHORT_LINE or is_turned(line):
+    is_alone = (
+        kind in _ALONE and words[1:] and not any(tells(LEXICON, word.casefold().strip(".!")) for word in words[1:])
+    )
+    if not kind or is_alone or len(words) > _SHORT_LINE or is_turned(line) or not STATES.isdisjoint(words):
         return None
     return Unclear(
         (re.sub(r"\[[^]]*\]|\{(\w+)\}", lambda slot: f"<{slot[1]}>" if slot[1] else "", FORMS[kind]).strip(),)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tracker.mechanics import ruleset_codes
+from tracker.mechanics.ruleset import ruleset_codes
 
 REFUSALS: Mapping[str, tuple[str, str]] = {
     "NOT_A_PLAYER": ("AET-008", "Somebody who is no player did what only players can."),

@@ -24,7 +24,7 @@ from tracker.mechanics.chat.listening import Announced, acts, must_be_for_player
 from tracker.mechanics.chat.proposals import beginnings, endings
 from tracker.mechanics.chat.rows import Act, Asked, Boundary, Message, Open, Row
 from tracker.mechanics.chat.rulings import closings
-from tracker.mechanics.shown_dice import asks
+from tracker.mechanics.dice.shown_dice import asks
 
 from . import (
     actions,

@@ -74,12 +74,13 @@ def situation(world: Aeternus, message: Message, is_talkative: bool) -> Situatio
             "person": people,
             "faction": {name.lower(): shown for name, shown in factions_known.items()},
             "merge.factions": {name.lower(): f'"{name}"' for name in factions.members(world)},
-            "hex": {"this hex": HERE, "my hex": HERE, "origin": shown(ORIGIN)},
+            "hex": {**dict.fromkeys(("this hex", "my hex", "this place", "this spot"), HERE), "origin": shown(ORIGIN)},
             **{slot: found for slot, (found, _) in named.items()},
         },
         likely={**likely, "yes": "I accept" if is_consent and is_trade else ""},
         names={name: f"<@{id}>" for name, id in people.items()} | factions_known,
         is_talkative=is_talkative,
+        speaker=frozenset(name for name, who in people.items() if who == message.author),
     )
 
 

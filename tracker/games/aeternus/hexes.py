@@ -12,7 +12,7 @@ from typing import Annotated, TypeAlias
 from pydantic import AfterValidator
 
 from tracker.core.rule import rule
-from tracker.mechanics.hex_grid import OFFSETS, number_of, place_of
+from tracker.mechanics.drawing.hex_grid import OFFSETS, number_of, place_of
 
 Hex: TypeAlias = tuple[int, int, int]
 """A hex by its reduced triple of steps from the origin: along Mouth, along Ashe, along North."""

@@ -5,9 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from tracker.mechanics.chat.people import playing
-from tracker.mechanics.drawings import Disc, Drawing, Group, Part, Words, as_svg, box, extent, fitted, label, line
-from tracker.mechanics.drawings_png import as_png
-from tracker.mechanics.drawn_hexes import APOTHEM, RADIUS, drawn, middle, outline, panels
+from tracker.mechanics.drawing.drawings import (
+    Disc,
+    Drawing,
+    Group,
+    Part,
+    Words,
+    as_svg,
+    box,
+    extent,
+    fitted,
+    label,
+    line,
+)
+from tracker.mechanics.drawing.drawings_png import as_png
+from tracker.mechanics.drawing.drawn_hexes import APOTHEM, RADIUS, drawn, middle, outline, panels
 
 from .factions import members
 from .hexes import ORIGIN, Hex, axial, distance, from_axial, key, neighbours, of_key, shown

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tracker.mechanics.hex_grid import OFFSETS, Masses, pockets_closed_by
+from tracker.mechanics.drawing.hex_grid import OFFSETS, Masses, pockets_closed_by
 from tracker.mechanics.state.keeping import Bag, Map, Wide
 
 from .hexes import Hex, code, key, of_code, of_key

@@ -29,7 +29,7 @@ from .pages.page_titles import CATALOGUE
 if TYPE_CHECKING:
     from tracker.core.table_audit import TableAuditor
     from tracker.core.trail import Trail
-    from tracker.mechanics.enactment import Enacting
+    from tracker.mechanics.enacting.enactment import Enacting
 
     from .pages.board import Board
     from .state import State

@@ -18,7 +18,7 @@ from tracker.core.clause import wording_digests
 from tracker.core.fold import Context
 from tracker.core.observation import READ, Observation
 from tracker.mechanics.html_reading import images_in, plain_text
-from tracker.mechanics.matter_names import hidden_title, subject_of, without_braces
+from tracker.mechanics.ruleset.matter_names import hidden_title, subject_of, without_braces
 
 from .appendix import duties, names
 from .appendix.keywords import has_word, same_spelling, strays_in, with_icons_meant

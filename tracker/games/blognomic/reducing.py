@@ -12,8 +12,8 @@ from tracker.core.gamestate import Gamestate
 from tracker.core.instants import parse_instant
 from tracker.core.observation import READ, Observation, observation_from_record, record_from_observation
 from tracker.core.rule import RuleBook
-from tracker.mechanics import dice_log
-from tracker.mechanics.ruleset_passages import is_page
+from tracker.mechanics.dice import dice_log
+from tracker.mechanics.ruleset.ruleset_passages import is_page
 
 from . import corrections, opening, settling
 from .appendix import dates, duties, keyword_table, keywords, names, precedence, statuses, tracking, unseen_votes

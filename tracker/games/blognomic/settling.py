@@ -7,7 +7,8 @@ from datetime import datetime
 from typing import Any
 
 from tracker.core.ports import SettledRecord
-from tracker.mechanics import dice_log, freezing
+from tracker.mechanics import freezing
+from tracker.mechanics.dice import dice_log
 
 from .gndt import gndt_settling
 from .ruleset import rule_history

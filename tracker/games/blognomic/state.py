@@ -11,9 +11,9 @@ from typing import Any
 from tracker.core.gamestate import Finding
 from tracker.core.leaning import Reason
 from tracker.core.rule import rule
-from tracker.mechanics.dice_log import DiceLog
+from tracker.mechanics.dice.dice_log import DiceLog
 from tracker.mechanics.differences import EXCERPT
-from tracker.mechanics.written_in_doubt import WrittenInDoubt
+from tracker.mechanics.ruleset.written_in_doubt import WrittenInDoubt
 
 from .gndt.gndt_records import DiceWords, Gndt
 from .law import Law

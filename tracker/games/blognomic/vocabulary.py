@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.mechanics.vocabulary import SectionWords, Vocabulary
+from tracker.mechanics.reading_orders.vocabulary import SectionWords, Vocabulary
 
 VOCABULARY = Vocabulary(
     sections=(

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from tracker.core.fold import Context, Decision, Step
 from tracker.core.gamestate import Finding, Question, RollRequest
-from tracker.mechanics import dice_log
 from tracker.mechanics.chat.carrying import Refused
 from tracker.mechanics.chat.dice import Fallen
 from tracker.mechanics.chat.notes import Note
-from tracker.mechanics.dice import faces_of
+from tracker.mechanics.dice import dice_log
+from tracker.mechanics.dice.seeds import faces_of
 
 from .play import BEFORE, Cause, Play
 from .state import ChatState, LostDice, Waiting

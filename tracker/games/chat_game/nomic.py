@@ -19,7 +19,7 @@ from tracker.mechanics.chat.notes import Note
 from tracker.mechanics.chat.rows import Act, Asked, Boundary, Message, Open, Row
 from tracker.mechanics.chat.world import World
 from tracker.mechanics.law import Law
-from tracker.mechanics.rule_doubts import marked
+from tracker.mechanics.ruleset.rule_doubts import marked
 
 from .shown import ShownGame
 from .state import ChatState

@@ -16,7 +16,7 @@ from tracker.core.instants import EPOCH
 from tracker.core.observation import PUBLIC
 from tracker.core.secrecy import PRIVATE_CHANNEL
 from tracker.core.snowflakes import account_of
-from tracker.mechanics import dice_page
+from tracker.mechanics.dice import dice_page
 from tracker.mechanics.state.described import Part
 from tracker.mechanics.state.table import Table, table_of
 

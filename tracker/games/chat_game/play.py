@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from tracker.core.leaning import collecting
 from tracker.core.secrecy import PRIVATE_CHANNEL
-from tracker.mechanics import dice_log
 from tracker.mechanics.chat.carrying import Happening, Needed, Outcome, Refused, carrying_out
 from tracker.mechanics.chat.dice import Table
 from tracker.mechanics.chat.notes import Note
 from tracker.mechanics.chat.rows import Act, Open
+from tracker.mechanics.dice import dice_log
 from tracker.mechanics.state.keeping import Change, journalled
 
 from .state import ChatState, Event, Refusal, ValueChange, Waiting

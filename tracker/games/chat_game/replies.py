@@ -11,7 +11,7 @@ from tracker.core.chat_answers import Reply
 from tracker.core.secrecy import PRIVATE_CHANNEL
 from tracker.mechanics.chat_lines import ChatLine, fitted, shortened
 from tracker.mechanics.chat_people import People
-from tracker.mechanics.dice_log import DiceLog
+from tracker.mechanics.dice.dice_log import DiceLog
 
 from .standing import Shown
 from .state import ChatState, Event, Refusal, Said

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tracker.mechanics.chat.dice import Fallen
 from tracker.mechanics.chat.notes import Note
 from tracker.mechanics.chat.rows import Message
-from tracker.mechanics.shown_dice import dice_in
+from tracker.mechanics.dice.shown_dice import dice_in
 
 from .state import ChatState
 

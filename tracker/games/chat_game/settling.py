@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from tracker.core.instants import start_of_day
 from tracker.core.ports import SettledRecord
-from tracker.mechanics import dice_log, freezing
+from tracker.mechanics import freezing
+from tracker.mechanics.dice import dice_log
 from tracker.mechanics.state.described import printed
 
 from .state import ChatState, Event, Refusal, Told, ValueChange

@@ -13,10 +13,10 @@ from tracker.mechanics.chat.names import Names
 from tracker.mechanics.chat.notes import Note
 from tracker.mechanics.chat.rows import Act
 from tracker.mechanics.chat.world import World
-from tracker.mechanics.dice_log import DiceLog
-from tracker.mechanics.gutted_page import Gutted
-from tracker.mechanics.ruleset_passages import RulesetShown
-from tracker.mechanics.written_in_doubt import WrittenInDoubt
+from tracker.mechanics.dice.dice_log import DiceLog
+from tracker.mechanics.ruleset.gutted_page import Gutted
+from tracker.mechanics.ruleset.ruleset_passages import RulesetShown
+from tracker.mechanics.ruleset.written_in_doubt import WrittenInDoubt
 
 W = TypeVar("W", bound=World)
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from tracker.mechanics.chat import sayings
 from tracker.mechanics.chat.frames import Lexicon, Way
 from tracker.mechanics.chat.reading import Fields, Reader
 
@@ -209,35 +210,37 @@ def _listed(items: Mapping[str, Any]) -> str:
 # Ways to say each action beside its form: verbs (of another subject they end in s), what leads to each slot; words that must be
 # there, with ? that may. A verb - stands for none. Of two ways that fit alike the first counts.
 WAYS: Mapping[str, tuple[str, ...]] = {
-    "join": (
-        "join|rejoin|play game? round? with? in?",
-        "become|be|declare player game? round? intention? hereby? a?",
-        "count|sign|add|let me in? up? player? game? as?",
-        "- player more one? let? me? in?",
-    ),
-    "leave": (
-        "leave|quit game? round?",
-        "stop|cease player|playing game? being?",
-        "consider|be longer player no? me? any?",
-    ),
+    "join": sayings.JOIN,
+    "leave": sayings.LEAVE,
     "name": (
         "name|call|rename|christen|dub {duck} to|into|as {new} name? of? new?",
         "change of {duck} to|into {new} name of?",
         "gets {duck} {new} name new? now?",
         "- {duck} {new} called|known|name new? now? henceforth? be? shall? as? is?",
+        "be {duck} called|known|named {new} as? now? henceforth?",
+        "answers|goes {duck} by|to {new} name? now? henceforth?",
+        "- {duck} {new} answer|answers to? name?",
     ),
     "report": ("report of {duck} name",),
     "assign_pond": (
         "assign|put|settle|place {duck} to|in|into|at {to_pond} pond?",
         "goes|moves|lives {duck} to|in|into|at {to_pond} pond? in?",
         "- {duck} {to_pond} home pond? is? be? gonna?",
+        "house|assign|settle|put|place|send {duck} to|in|into|at {to_pond} pond?",
+        "- {duck} to|in|into {to_pond} pond",
     ),
     "move_pond": (
         "move|relocate|bring|transfer {duck} from {from_pond} to|in|into|over {to_pond} pond? over?",
         "move|relocate|bring|transfer {duck} to|in|into|over {to_pond} pond? over?",
         "moves|relocates {duck} to|in|into|at {to_pond} pond? over?",
+        "moves|relocates|swims|goes|migrates|waddles {duck} to|in|into|over {to_pond} pond? house? over? third? second? first?",
     ),
-    "pond_roll": ("roll for|of {duck} pond new? die? d6?", "roll pond new? d6? for?", "- for|of {duck} pond roll new?"),
+    "pond_roll": (
+        "roll for|of {duck} pond new? die? d6?",
+        "roll pond new? d6? for?",
+        "- for|of {duck} pond roll new?",
+        "roll|cast|throw pond new die? d6? for? dice?",
+    ),
     "feed": (
         "feed {target} with {items}",
         "feed {target}",
@@ -246,6 +249,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "goes to {target} feeding period?",
         "gets {target} with {items} fed by? me?",
         "- {items} for {target} feeding|nom",
+        "throw|toss|fling|offer|serve {items} to|at {target} food? as?",
     ),
     "send": (
         "send {duck} with {change} scouting|mission|scout out? off? on?",
@@ -253,38 +257,58 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "scout {duck} out?",
         "goes|scouts {duck} scouting|out mission? again? off? on?",
         "- {duck} off|go scouting|mission you? on?",
+        "scouts|leaves|departs {duck} scouting|mission|scout off? on? out? for?",
+        "set {duck} scouting|mission|scout off? on? out?",
+        "- {duck} scout|scouting|mission off? on? go? goes? out?",
     ),
     "adjust": (
         "add|subtract|use to|from|on {duck} {change} potential|roll",
         "- on|to|from {duck} {change} potential|roll",
+        "- on|to {duck} {change}",
     ),
     "retrieve": (
         "retrieve|fetch|rescue {duck}",
         "get|bring|call {duck} back",
         "roll for|of {duck} retrieval|retrieve to?",
         "- for|of {duck} retrieval roll?",
+        "get|bring|call|fetch|roll {duck} home back? to? for?",
+        "- {duck} come home|back",
     ),
     "cut_losses": ("cut on|with {duck} loss my?", "- {duck} loss cut?"),
-    "loot": ("roll for|on|of {duck} loot|table for? on? return?", "- for|of {duck} loot"),
+    "loot": (
+        "roll for|on|of {duck} loot|table for? on? return?",
+        "- for|of {duck} loot",
+        "claim|collect {duck} loot for? of?",
+        "rolls {duck} loot for?",
+    ),
     "quack_attack": (
         "attack|hit on {target} with|through {duck} for|with|of {amount} quack? attack?",
         "attacks|hits|smites {duck} on {target} with|for|of {amount} quack? attack?",
         "performs|make|perform with|through {duck} on {target} with|for|of {amount} attack quack?",
-        "- with|through {duck} on|vs {target} {amount} attack quack?",
+        "- with|through {duck} on|vs|->|→ {target} {amount} attack quack?",
         "- {duck} on|vs|versus {target} {amount} attack quack?",
         "- {target} with|through {duck} {amount} attack quack?",
+        "performs|makes {duck} on {target} with|for|of {amount} attack quack?",
+        "swoops|charges|strikes|pounces|launches {duck} on|upon|at {target} with|for|of {amount} quack? attack?",
+        "strike|charge|pounce on|upon {target} with|through {duck} for|with|of {amount} quack? attack?",
+        "- {duck} on|upon|at|against|vs {target} with|for|of {amount} quack",
     ),
     "lay_egg": (
         "lay with|through {duck} {egg} for|with|of {amount} quack? from?",
         "lays|tries {duck} {egg} for|with|of {amount} in? for?",
         "performs {duck} {egg} for|with|of {amount} lay",
         "- from|with|through {duck} {egg} {amount} lay quack? on?",
+        "performs {duck} lay egg staking|with|for|of {amount} quack?",
+        "attempts|stakes {duck} {egg} for|with|of|staking {amount} quack? lay?",
+        "lays|attempts {duck} {egg} for|with|of|staking {amount} quack?",
     ),
     "hatch_egg": (
         "hatch with|through|from {duck} {egg} by {layer} laid",
         "hatch with|through|from {duck} {egg} quack?",
         "hatches {duck} {egg}",
         "hatches {duck} egg",
+        "- {duck} {egg} hatch",
+        "hatches {duck}",
     ),
     "divine_scrambler": (
         "performs|perform|use with|through {duck} on|at {target} with|for {amount} scrambler divine? quack?",
@@ -298,11 +322,14 @@ WAYS: Mapping[str, tuple[str, ...]] = {
     "cannibalism": (
         "eats|swallows|cannibalises|cannibalizes|devours {duck} {target} cannibalism? time?",
         "eat {target} with|through {duck}",
+        "- {duck} {target} cannibalism|cannibalise|eat",
     ),
     "adopt": (
         "adopts {duck} {target}",
         "adopt {target} with|through {duck}",
         "becomes {duck} of {target} parent adopt?",
+        "take {target} adopt with|through {duck}",
+        "- {duck} {target} adopt|adoption kid? child? offspring? is? as? now? parent?",
     ),
     "make_smoothie": (
         "make|mix|blend|craft with|through|by|is {duck} of|from {fruits} {style} smoothie out?",
@@ -320,38 +347,44 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "trade|offer|swap|sell|exchange|propose|give {give} for|against {take} to|with {person} trade? return? deal?",
         "buy|get|take {take} for|with {give} from|off {person}",
         "- {give} for {take} {person} offer? trade? my? to?",
+        "* {give} for|against {take} to|with {person} offer? trade? deal? exchange? return?",
     ),
     "gift": (
         "give|send|transfer|hand|gift|donate|present {give} to {person} with?",
         "have! {give} {person}",
+        "toss|throw|slide|pass|bestow|grant {give} to {person} gift? present? over?",
+        "- {give} {person} free|gratis|gift|present|yours from? me? for? is? are? as?",
     ),
-    "accept": (
-        "accept|consent|agree|deal {offer} offer? trade? deal? to? proposed? by?",
-        "take {offer} it|that|offer|deal|trade",
-    ),
-    "withdraw": (
-        "withdraw|cancel|retract {offer} my? offer? trade? with? to?",
-        "take {offer} back offer|trade",
-        "is {offer} cancelled offer? trade? my?",
-    ),
+    "accept": sayings.ACCEPT,
+    "withdraw": sayings.WITHDRAW,
     "give_duck": ("give|hand {give} to {duck} from? my?", "gets|holds {duck} {give} of? hold? to?"),
     "take_duck": ("take|get|grab {give} from|off|of {duck} back?", "gives {duck} {give} me to?"),
     "bid": (
         "bid|raise|offer to|of {amount} on|for {target} calling|name {new} quack? temp? temporary? opening? it?",
         "bid|raise|offer to|of {amount} on|for {target} auction? quack?",
-        "- {amount} on|for {target} name|calling {new} bid quack? temp? temporary? opening? it?",
+        "- {amount} on|for {target} name|calling|called {new} quack? temp? temporary? opening? it? bid?",
         "- {amount} on|for {target} bid|auction quack? my? opening?",
         "- {amount} on {target} me quack? from?",
+        "- {amount} on {target} quack?",
     ),
-    "appoint": ("appoint|nominate judge myself|me as?",),
+    "payment": (
+        "pay|take on|for {duck} with {parts} bid my? quack? out?",
+        "- on|for {duck} {parts} bid pay? paid? my? is? be? thus?",
+    ),
+    "appoint": (
+        "appoint|nominate judge myself|me as?",
+        "put|offer|propose|volunteer|appoint|nominate judge myself|me forward? as? for?",
+    ),
     "assent": ("assent|support|agree to {person} judge become? as? for?", "- {person} judge assent for? my? have?"),
     "removal": (
         "assent|agree|support judge removal|remove|removing to? of? my?",
         "assent|agree|support {person} judge? removal|remove|removing to? of? my? as?",
         "- judge go assent my? should? have?",
+        "second|approve|vote judge removal|remove|removing|dismissal for? to? of? my?",
     ),
-    "resign": ("resign|step judge down? as? from?", "- judge longer no? any?"),
+    "resign": sayings.RESIGN,
     "request": (
+        *sayings.REQUEST,
         "request|ask {text} justice|ruling formally? for?",
         "- {text} rfj|request justice? formal? for? to? judge?",
         "- {person} {text} rfj|request justice? formal? for? to? judge?",
@@ -361,22 +394,20 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "rule|answer|respond on|to {request} {person} {text} request?",
     ),
     "overturn_own": ("overturn {ruling} myself it? ruling?",),
-    "confidence": (
-        "call|start|initiate on|about {ruling} vote|confidence ruling? of? for? confidence?",
-        "- {ruling} vote confidence ruling? of? on? about?",
-    ),
-    "overturn": ("overturn on {ruling} ruling? vote? to?", "- {ruling} overturn ruling? vote? my? is? from? me? on?"),
-    "affirm": ("affirm on {ruling} ruling? vote? to?", "- {ruling} affirm ruling? vote? my? is? from? me? on?"),
+    "confidence": sayings.CONFIDENCE,
+    "overturn": sayings.OVERTURN,
+    "affirm": sayings.AFFIRM,
 }
 # What fills a slot whose kind of thing is called otherwise.
 KINDS = {"give": "items", "take": "items", "fruits": "items", "layer": "duck"}
 # Words that name things of the game, as they stand and by their stems.
 NOUNS = frozenset({
     *("duck", "ducks", "quack", "quacks", "pond", "ponds", "egg", "eggs", "seed", "seeds", "grapes", "trade", "judge"),
-    *("judg", "loot", "smoothi", "smoothie", "ruling", "rule", "bid", "auction", "period", "fruit"),
+    *("judg", "loot", "smoothi", "smoothie", "ruling", "rule", "bid", "auction", "period", "fruit", "mango", "watermelon"),
 })  # fmt: skip
 # How things are written that nobody need know by name; a canonical line takes the group.
 _NAMED = r'"[^"]+"|#\d+'
+_PAID = r"(?:\d+|all)(?: quacks?)? (?:from|by) [\w\"#]+"
 MARKS: Mapping[str, str] = {
     "duck": rf"(?:duck )?({_NAMED}|(?:duck|nr|number) \d+)",
     "target": rf"(?:duck )?({_NAMED}|(?:duck|nr|number) \d+)",
@@ -391,6 +422,7 @@ MARKS: Mapping[str, str] = {
     "ruling": r"ruling #?(\w*\d[\w-]*)",
     "request": r"request #?(\w*\d[\w-]*)",
     "offer": r"(?:trade|offer) #?(\d[\w#-]*)",
+    "parts": rf"({_PAID}(?:(?:,| and|, and) {_PAID})*)",
 }
 
 LEXICON = Lexicon(tuple(Way.of(kind, said) for kind, some in WAYS.items() for said in some), KINDS, NOUNS, MARKS)

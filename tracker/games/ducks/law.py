@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from tracker.core.clause import load_clauses, load_parameters
-from tracker.mechanics import law, ruleset_codes
+from tracker.mechanics import law
 from tracker.mechanics.chat.calendar import WEEKDAYS
+from tracker.mechanics.ruleset import ruleset_codes
 
 FOLDER = Path(__file__).parent
 CLAUSES = load_clauses(FOLDER / "clauses.toml")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from tracker.mechanics.chat.carrying import note, rule
@@ -86,12 +87,13 @@ def taken_whole(world: Ducks, message: Message) -> Act | None:
 
 def written(world: Ducks) -> dict[str, str]:
     """How canonical lines write what people call ducks and people."""
-    shown = {world.called.names.get(who, who): who for who in world.players}
-    people = {name: f"@{who}" for name, who in {**{who: who for who in world.players}, **shown}.items()}
+    shown = Counter(world.called.names.get(who, who).lower() for who in world.players)
+    alone = {name: who for who in world.players if shown[(name := world.called.names.get(who, who)).lower()] == 1}
+    signed = {f"@{name}": who for name, who in world.called.by_name(world.players).items() if " " in name}
+    people = {name: f"@{who}" for name, who in {**{who: who for who in world.players}, **alone, **signed}.items()}
     names = [name for name in names_in_auctions(world).values() if name]
     things = [*names, *([world.disciple.name] if world.disciple else []), *world.smoothie_names]
-    marked = {f"@{name}": shown for name, shown in people.items() if " " in name}
-    return {**people, **marked, **{name: f'"{name}"' for name in things}}
+    return {**people, **{name: f'"{name}"' for name in things}}
 
 
 def situation(world: Ducks, message: Message, is_talkative: bool) -> Situation:
@@ -122,7 +124,8 @@ def situation(world: Ducks, message: Message, is_talkative: bool) -> Situation:
     }
     yes = "I accept" if message.reply_to in stands["accept.offer"] or len(stands["accept.offer"]) == 1 else ""
     likely = {"yes": yes, **{slot: only for slot, (_, only) in named.items()}}
-    return Situation(known, likely, lambda items: "Quacks" not in items, names, is_talkative)
+    speaker = frozenset({who.lower(), world.called.names.get(who, who).lower()})
+    return Situation(known, likely, lambda items: "Quacks" not in items, names, is_talkative, speaker)
 
 
 LISTENING = Listening[Ducks](

@@ -8,13 +8,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from tracker.mechanics.chat import sayings
 from tracker.mechanics.chat.frames import Lexicon, Situation, Way
 from tracker.mechanics.chat.reading import Fields, Reader
 from tracker.mechanics.chat.rows import Message
 
-from . import challenges
-from .clarifications import judged_by
-from .letters import DM
+from .hidden.letters import DM
+from .playing import challenges
+from .proposing.clarifications import judged_by
 from .state import Coup
 
 _CLAIM = "[As {claim}, ]I"
@@ -138,29 +139,39 @@ class Words(Fields):
 
 WAYS: Mapping[str, tuple[str, ...]] = {
     "enter": (
+        *sayings.JOIN,
         "join|play|enter game? coup? in? with?",
         "become|be player one?",
         "count|sign|add|deal|let me in|up|player game? as?",
         "request player be? become? as? admission? court? hereby? humbly?",
     ),
-    "confirm": ("confirm|confirming {name} part? my? for? group?", "confirm"),
-    "forfeit": ("forfeit|quit|leave|leaving game?", "drop out game? of?"),
+    "confirm": ("confirm|confirming {name} part? my? for? group?", "confirm", "- {name} confirm|confirmed|in"),
+    "forfeit": (
+        *sayings.LEAVE,
+        "concede|surrender|forfeit game? everything?",
+        "forfeit|quit|leave|leaving game?",
+        "drop out game? of?",
+    ),
     "leave_group": ("leave|quit {name} group?",),
     "pass": (
         "pass|passing turn? time? go? nothing? do?",
         "skip turn|me turn? time?",
         "end turn here? doing? anything? without? w/o? w? o?",
+        "skip|pass|end|forgo|forego turn my? here?",
     ),
     "income": (
         "take|get|gimme|collect|have income turn? credit? one? just?",
         "take|get|gimme|collect for {amount} income credit?",
         "- {person} i income take? get? from? off?",
+        "take|collect|draw|accept|claim income coin? turn? one? single? just?",
+        "- income just|only|again|simply turn? this? more? one?",
     ),
     "foreign_aid": (
         "take|get|gimme|request|collect aid foreign just? credit?",
         "take|get|gimme|request|collect {amount} aid foreign? credit?",
         "- aid foreign just no? coup?",
         "- {person} i aid foreign? take? get? from? off?",
+        "accept|claim|draw aid foreign just? treasury? from?",
     ),
     "coup": (
         "coup|couping on|against {person}",
@@ -168,6 +179,9 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "pay|paying {amount} on|against {person} coup credit? to? for?",
         "launch|perform {amount} on|against {person} coup credit? gone?",
         "- against {person} coup launches? its? house?",
+        "coups|launches {person} coup against? on? at?",
+        "overthrow|depose|topple {person}",
+        "- {person} getting couped",
     ),
     "tax": (
         "tax|taxing as|with {claim} being? claim?",
@@ -176,12 +190,18 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "take|get|gimme|collect|want {amount} as|with {claim} credit? coin? tax?",
         "- {claim} tax",
         "- {person} i tax take? from? on?",
+        "take|collect|levy|draw|claim tax duke? treasury? as? my? three?",
+        "- tax duke as? my? me? from?",
     ),
     "assassinate": (
         "assassinate|assassinating|murder|kill|stab {person} as|with {claim}",
         "assassinate|assassinating|murder|kill|stab {person}",
         "send {claim} to|after|at|for {person}",
         "visits|kills|stabs|murders {claim} {person} tonight?",
+        "sends|assassinates {claim} {person} to|after|at|for",
+        "- {claim} {person} assassin sent? kill? has? been? for?",
+        "slay|eliminate {person} with|by {claim}",
+        "- {claim} on {person}",
     ),
     "steal": (
         "steal|stealing|rob|take {amount} from|off {person} as|with {claim} credit? coin? only? up? to?",
@@ -190,6 +210,10 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "steal|stealing|rob from {person}",
         "takes|steals|robs {claim} {amount} off|from {person} credit? coin?",
         "steals|robs {claim} off|from {person}",
+        "lift|swipe|pinch|snatch|pilfer|nick {amount} from|off {person} credit? coin? captain?",
+        "lifts|swipes|pinches|snatches {claim} {amount} from|off {person} credit? coin?",
+        "- {claim} {amount} from|off|of {person} credit? coin? relieves?",
+        "- {claim} on {person}",
     ),
     "exchange": (
         "exchange|exchanging as|with {claim} card? two? court? deck? my?",
@@ -197,6 +221,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "swap|swapping card two? court? deck? my? with?",
         "see {claim} card want? new? two?",
         "- {claim} exchange",
+        "- {claim} swap|exchange card?",
     ),
     "counter": (
         "counter|block|blocking|countering as|with|claiming {claim} aid? foreign? fa? steal? steals? coup? myself?",
@@ -208,6 +233,10 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "- {named} {claim} me? from? well? hold? have? as? with?",
         "have|hold|got {claim} blocked|block",
         "counter|block|blocking|countering",
+        "defend|deny|stop as|with|using {claim} here? too? steal? that?",
+        "stops|denies|acquits|saves|protects|parries {claim}",
+        "- {claim} {named} here? too? says?",
+        "stop|deny|halt {named}",
     ),
     "challenge": (
         "challenge|challenging|doubt {person} claim? instead?",
@@ -217,17 +246,27 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "call|calling {person} on {claimed} bluff|bullshit|bs",
         "call|calling on {claimed} bluff|bullshit|bs",
         "challenge|challenging that|it|this",
+        "dispute|question|contest {person} claim? on? of?",
+        "dispute|question|contest on {claimed} claim? the? to?",
+        "challenge|challenging|dispute claim {claimed} to? of? on?",
     ),
     "show": (
         "show|reveal|showing|revealing {character} card?",
         "- {character} here|behold go? himself?",
         "- {character} {target} here go?",
+        "display|exhibit|produce|present|expose {character} card? my?",
+        "- {character} stands|stand revealed|shown behold? here?",
     ),
-    "decline": ("decline|refuse show|reveal|showing", "show|showing not|dont card? lose? loss? one? instead? take?"),
+    "decline": (
+        "decline|refuse show|reveal|showing|exhibit|display|produce card? it?",
+        "show|showing not|dont|wont card? lose? loss? one? instead? take?",
+    ),
     "lose": (
         "discard|lose|drop|discarding|losing|dropping {character} card? rip?",
         "give {character} up lost? challenge? for?",
         "- {character} card lose|loses is?",
+        "sacrifice|surrender|reveal|flip|give {character} up? lost? influence? card? as?",
+        "lay|turn|flip {character} face|up|down card? on? table?",
     ),
     "give_back": (
         "return|surrender|returning|surrendering {cards} deck? court? back? to?",
@@ -238,23 +277,36 @@ WAYS: Mapping[str, tuple[str, ...]] = {
     "add_candidate": (
         "add|put|sign|list me|myself|name judge|judges candidate? list? name? down? up? for? on? to? as? of?",
         "be|become judge|judges candidate|list on?",
+        "enter|enrol|enroll|volunteer me|myself|name judge|judges candidate? list? for? as? to? of? among?",
+        "stand|run|volunteer judge for? as? candidate?",
     ),
     "remove_candidate": (
         "remove|take|strike me|myself|name judge|judges candidate? list? off? from? as? of?",
         "be|want judge|judges dont|not candidate? list? be? anymore? remove?",
+        "remove|take|strike|scratch|cross|withdraw|drop me|myself|name candidate|candidates|list judge? off? from? down? of? wall?",
     ),
-    "clarify": ("raise|need|request {text} clarification", "- {text} clarification"),
+    "clarify": (
+        "raise|need|request {text} clarification",
+        "- {text} clarification",
+        "ask|request|seek|raise|submit {text} clarification for? formal?",
+    ),
     "suggest": (
         "suggest {text} suggestion?",
         "- for {number} {text} suggestion clarification? my?",
-        "- {text} suggestion my?",
+        "- {text} suggestion my? is? this?",
     ),
     "defer": (
+        "- deferring",
         "defer judge? as? suggestion?",
         "decline|have suggestion|suggest|judging make? no?",
         "pass judging someone? else? to?",
     ),
-    "title_rule": ("title|name|call {path} {quoted} rule?", "- {path} {quoted} title rule? for?"),
+    "title_rule": (
+        "title|name|call {path} {quoted} rule?",
+        "- {path} {quoted} title rule? for?",
+        "entitle|title|dub|christen {path} {quoted} rule? as?",
+        "- {path} {quoted} called|named rule? is? be?",
+    ),
 }
 KINDS = {
     "claimed": "character", "cards": "items", "keep": "items", "name": "group", "target": "person", "number": "amount",
@@ -286,7 +338,7 @@ def _reader(characters: tuple[str, ...], actions: tuple[str, ...], counteraction
         grammar = grammar.replace(f"/{name}/", f"/({'|'.join(map(re.escape, longest_first))})\\b/")
     names = {each.lower(): each for each in (*characters, *actions, *counteractions)}
     ways = tuple(Way.of(kind, said) for kind, some in WAYS.items() for said in some)
-    return Reader(grammar, Words(names), FORMS, Lexicon(ways, KINDS, NOUNS, MARKS))
+    return Reader(grammar, Words(names), FORMS, Lexicon(ways, KINDS, NOUNS | names.keys(), MARKS))
 
 
 def situation(world: Coup, message: Message, is_talkative: bool) -> Situation:
@@ -300,7 +352,8 @@ def situation(world: Coup, message: Message, is_talkative: bool) -> Situation:
         "group": {name.lower(): name for name in (*world.entering, *world.players)},
         **{f"{kind}.claim": claimed for kind, claimed in _claims(world).items()},
     }
-    return Situation(known, _likely(world, message), names=people, is_talkative=is_talkative)
+    speaker = frozenset(world.called.by_name([message.author]))
+    return Situation(known, _likely(world, message), names=people, is_talkative=is_talkative, speaker=speaker)
 
 
 def _claims(world: Coup) -> dict[str, dict[str, str]]:

@@ -8,7 +8,9 @@ from tracker.core.fold import Decision
 from tracker.core.gamestate import Finding, Question
 from tracker.mechanics.chat.carrying import rule
 
-from . import propositions, secrets, winning
+from .hidden import secrets
+from .playing import winning
+from .proposing import propositions
 from .state import Coup
 
 

@@ -23,44 +23,27 @@ from tracker.mechanics.chat.carrying import happens, note, rule
 from tracker.mechanics.chat.rows import Act, Asked, Boundary, Deleted, Edited, Message, Open, Reacted, Row
 from tracker.mechanics.chat_people import People
 
-from . import (
+from . import asked, hearing, opening, redacting, settling
+from .codes import CODES
+from .hidden import court_deck, letters, secrets, words
+from .hidden.letters import DM
+from .law import CLAUSES, HIDDEN, PARAMETERS, Law
+from .playing import (
     actions,
-    adopting,
-    asked,
-    calls,
     challenges,
-    clarifications,
     counteractions,
     coup,
-    court_deck,
-    hearing,
     influence,
-    letters,
-    opening,
     orders,
     players,
-    precedence,
-    proposition_reading,
-    propositions,
-    redacting,
-    references,
-    retroactivity,
-    rule_changes,
-    rule_paths,
-    secrets,
-    settling,
-    shown,
     starting,
-    titling,
     treasury,
     turns,
-    voting,
     winning,
-    words,
 )
-from .codes import CODES
-from .law import CLAUSES, HIDDEN, PARAMETERS, Law
-from .letters import DM
+from .proposing import adopting, clarifications, proposition_reading, propositions, retroactivity, voting
+from .rule_tree import precedence, references, rule_changes, rule_paths, titling
+from .showing import calls, shown
 from .state import Coup, State
 
 _DECK_ROWS = ("shuffle", "dealt", "letter", "ending")
@@ -430,13 +413,13 @@ class Nomicoup(ChatGame[Coup]):
 
     def pages(self, gamestate: Gamestate, names: Mapping[str, str]) -> Sequence[RegionDraft]:
         """The regions that should stand on the wiki."""
-        from .pages import drafts  # late: a fold needs no pages
+        from .showing.pages import drafts  # late: a fold needs no pages
 
         return drafts(self, gamestate, names)
 
     def catalogue(self) -> Mapping[str, str]:
         """Page keys and their default titles."""
-        from .pages import CATALOGUE
+        from .showing.pages import CATALOGUE
 
         return CATALOGUE
 

@@ -10,8 +10,10 @@ from tracker.mechanics.chat.listening import spoken
 from tracker.mechanics.chat.reading import Read
 from tracker.mechanics.chat.rows import Act, Asked, Deleted, Edited, Message, Reacted, Row
 
-from . import announcements, clarifications, letters, propositions
+from . import announcements
 from .announcements import ACTIONS, is_private
+from .hidden import letters
+from .proposing import clarifications, propositions
 from .state import Coup
 
 _CLARIFICATION = re.compile(r"\s*(?:I raise a )?clarification\s*:\s*(?P<text>.*)", re.IGNORECASE | re.DOTALL)

@@ -9,12 +9,15 @@ from tracker.mechanics.chat.carrying import rule
 from tracker.mechanics.chat.votes import Thumb
 from tracker.mechanics.state.described import by_id
 
-from . import clarifications, court_deck, orders, propositions, rule_paths, secrets, winning
-from .actions import EFFECTS
-from .references import bind
-from .rule_changes import By
+from .hidden import court_deck, secrets
+from .playing import orders, winning
+from .playing.actions import EFFECTS
+from .proposing import clarifications, propositions
+from .proposing.voting import DOWN, RIGHT, UP, emoji_of
+from .rule_tree import rule_paths
+from .rule_tree.references import bind
+from .rule_tree.rule_changes import By
 from .state import Change, Coup, Logged, Order, Proposition, Suggestion, Turn
-from .voting import DOWN, RIGHT, UP, emoji_of
 
 EXAMPLE: Mapping[str, Any] = {
     "status": "running",

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from tracker.core.observation import Observation
-from tracker.mechanics.propositions import is_proposition, typed_changes
+from tracker.mechanics.reading_orders.propositions import is_proposition, typed_changes
 
-from .propositions import read_now
+from .proposing.propositions import read_now
 from .state import Coup
 
 REDACTED = "[redacted]"

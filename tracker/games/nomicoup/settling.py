@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
-from . import letters
+from .hidden import letters
 from .state import Coup
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
+from tracker.mechanics.chat import sayings
 from tracker.mechanics.chat.frames import Lexicon, Way
 from tracker.mechanics.chat.reading import Fields, Reader
 from tracker.mechanics.chat.trades import Items
@@ -145,26 +146,16 @@ class Words(Fields):
 
 # Ways to say each action beside its form: its verbs, then what leads to each slot; words that must be there, with `?` that may.
 WAYS: Mapping[str, tuple[str, ...]] = {
-    "join": (
-        "join|rejoin|play|enter game? round? want?",
-        "become player game? round? of?",
-        "count|sign|add me in? up? player? game? as? to?",
-    ),
-    "leave": (
-        "leave|quit game?",
-        "stop|cease player to?",
-        "stop playing game",
-        "drop out game? of?",
-        "withdraw game from?",
-        "remove me game from?",
-        "- player longer no",
-    ),
+    "join": sayings.JOIN,
+    "leave": sayings.LEAVE,
     "lot": (
-        "generate|gen|make|create|roll|draw lot new? fresh? more? another? up? next? week? auction?",
-        "- lot new",
-        "- lot me from",
+        "generate|gen|make|create|roll|draw|spawn|produce|summon|conjure|deal lot new? fresh? more? another? up? next? week? auction? forth?",
+        "- lot new|generated|fresh one?",
+        "- lot me from one?",
     ),
-    "lots": ("generate|gen|make|create|roll|draw {count} lots new? fresh? more? up? next? week? auction?",),
+    "lots": (
+        "generate|gen|make|create|roll|draw|spawn|produce|summon|conjure {count} lots new? fresh? more? up? next? week? auction?",
+    ),
     "trade": (
         "trade|offer|swap|sell|exchange|propose|give {give} for|against {take} to|with {person} trade? exchange? return? deal?",
         "buy|get|take|purchase {take} for|with {give} from|off {person}",
@@ -172,6 +163,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "- {give} for|against {take} to|with {person} offer?",
         "- {give} for|against {take} {person}",
         "offer {person} {give} want|price {take}",
+        "* {give} for|against {take} to|with {person} offer? trade? deal? exchange? return?",
     ),
     "gift": (
         "give|send|transfer|pay|hand|gift|donate|slide {give} to {person}",
@@ -182,16 +174,11 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "have! {give} {person}",
         "* {give} to {person}",
         "- {give} to {person} from? me?",
+        "toss|throw|slide|pass|bestow|grant|lend|shove|push|hand {give} to|at|towards {person} over? across? gift? present?",
+        "- {give} {person} free|gratis|gift|present|yours from? me? for? is? are? as?",
     ),
-    "accept": (
-        "accept|consent|agree|deal {offer} offer? trade? deal? done? accepted? to?",
-        "take {offer} it|that|this|one|offer|deal|trade",
-    ),
-    "withdraw": (
-        "withdraw|cancel|retract|scratch {offer} my? offer? trade? to?",
-        "take {offer} back offer|trade",
-        "- {offer} off table offer?",
-    ),
+    "accept": sayings.ACCEPT,
+    "withdraw": sayings.WITHDRAW,
     "exchange": (
         "exchange|convert|turn|swap|trade|cash {give} for|into|to|→|-> {take} in?",
         "buy|get|purchase {take} for|with {give}",
@@ -200,6 +187,10 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "* {take} for|with {give}",
         "- {give} for|into|→|-> {take}",
         "- {take} {give} here",
+        "redeem|melt|change|trade|exchange {give} for|into|to {take} in?",
+        "take|claim|receive {take} for|with {give} up?",
+        "* {give} take|takes|get|receive {take} up?",
+        "gimme|want|take|claim {take} for {give}",
     ),
     "buy": ("buy|get|purchase {take}",),
     "contract": (
@@ -207,53 +198,50 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "- {parties} {contract} {text} contract terms? name?",
     ),
     "consent": (
-        "consent|agree|accept|sign|join {contract} contract? it? bound? to? with?",
-        "- {contract} in for",
-        "put name {contract} under|beneath|to|on",
+        "consent|agree|accept|sign|join|enter|ratify|approve {contract} contract? it? bound? to? with? into? up? terms?",
+        "sign|count|put me {contract} in|up|down contract? for? to? on?",
+        "- {contract} in for contract?",
+        "- {contract} yes|agreed|signed|aye contract? to? with?",
+        "put name {contract} under|beneath|to|on contract? my?",
+        "assent {contract} contract to?",
     ),
     "terminate": (
-        "consent|agree {contract} terminate|end|scrap contract? to? with?",
-        "terminate|end|scrap {contract} contract? consent? fine? with?",
+        "consent|agree|vote|want {contract} terminate|end|scrap|dissolve|cancel|close contract? to? with? for?",
+        "terminate|end|scrap|dissolve|cancel {contract} contract? consent? fine? with?",
+        "consent|agree {contract} termination|dissolution|ending|end contract? to? of? come? an? it?",
     ),
     "deposit": (
         "transfer|give|pay|put|deposit|drop {give} to|into|in {contract} contract?",
         "* {give} to|into|in {contract} contract?",
+        "put|place|toss|throw|add|contribute|transfer|pay|deposit|drop|send {give} to|into|in {contract} contract? name? pot? account?",
+        "- {give} to|into|in|for {contract} contract?",
     ),
     "payout": (
         "gives|pays|hands {contract} {give} to {person} {text} terms? contract? per? by? its?",
         "withdraw|take {give} from {contract} {person} {text} terms? say? so? its? for? myself?",
     ),
-    "resign": ("resign|step judge down? office? from? as? of?",),
-    "removal": (
-        "assent|agree|support judge|judges removal|remove|removing|kick too? to? of? out? as?",
-        "count me judge removal|remove|kick out? of? office? one? two? for? as?",
-    ),
-    "request": (
-        "request|ask {text} justice|ruling|judgment formally? judge? rule? to?",
-        "- {text} justice request?",
-        "- {text} request judge formal? to?",
-    ),
+    "resign": sayings.RESIGN,
+    "removal": sayings.REMOVAL,
+    "request": sayings.REQUEST,
     "ruling": (
         "rule {request} {text}",
         "- {request} {text} ruling|rule",
         "- {request} {text} answer request?",
+        "- {request} {text} ruling|rule|decision my? is? as? follows? the?",
     ),
-    "confidence": (
-        "call|start|initiate|request {ruling} vote confidence ruling? of? on? for? about?",
-        "- {ruling} vote confidence ruling? of? on?",
-    ),
+    "confidence": sayings.CONFIDENCE,
     "overturn": (
-        "overturn {ruling} ruling? my? on?",
+        "overturn|reverse|revoke|rescind|annul {ruling} ruling? my? own? on?",
         "say {ruling} overturn on? ruling?",
-        "- {ruling} overturn ruling?",
+        "- {ruling} overturn ruling? for?",
     ),
-    "affirm": ("affirm {ruling} ruling? on?", "say {ruling} affirm on? ruling?", "- {ruling} affirm ruling?"),
+    "affirm": sayings.AFFIRM,
 }
 KINDS = {"give": "items", "take": "items", "parties": "party*"}
 """What fills a slot whose kind of thing is called otherwise; a slot with a star takes many."""
 NOUNS = frozenset({
     "chip", "chips", "trung", "trungs", "gold", "star", "stars", "standard", "proposal", "maker", "makers", "spm",
-    "spms", "lot", "lots", "judge", "judg",
+    "spms", "lot", "lots", "judge", "judg", "ace", "king", "queen", "knave", "knight", "card", "cards",
 })  # fmt: skip
 """Words that name things of the game, as they stand and by their stems."""
 MARKS = {"contract": r'"([^"]+)"', "person": r"<@!?([^<>\s]+)>", "party": r"(<@!?[^<>\s]+>)", "count": r"(\d+)"}

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from tracker.mechanics import ruleset_codes
+from tracker.mechanics.ruleset import ruleset_codes
 
 REFUSALS: Mapping[str, tuple[str, str]] = {
     "NOT_A_PLAYER": ("R10-004", "Somebody who is no player did what only players can."),

@@ -118,7 +118,8 @@ def situation(world: Round10, message: Message, is_talkative: bool) -> Situation
         **{slot: only for slot, (_, only) in named.items()},
     }
     names = {name: f"<@{who}>" for name, who in others.items()}
-    return Situation(known, likely, partial(items.exist, world.law), names, is_talkative)
+    speaker = frozenset(people.keys() - others.keys())
+    return Situation(known, likely, partial(items.exist, world.law), names, is_talkative, speaker)
 
 
 def _open_to(world: Round10, who: str) -> dict[str, dict[str, str]]:

@@ -13,9 +13,11 @@ from tracker.mechanics.chat.talk import (
     DEPENDING,
     DETERMINERS,
     DOUBTING,
+    HELPING,
     LEADING,
     MINE,
     OTHERS,
+    PRAISING,
     SMALL,
     STATES,
     TURNING,
@@ -48,7 +50,8 @@ class Situation:
 
     ``known`` has, by kind, how known things are called and how canonical lines write them; ``likely`` what can only be meant
     where a slot (``accept.offer``), ``you`` or a bare ``yes`` names nothing; ``exist`` says whether items can be meant at all;
-    ``names`` has how canonical lines write names. Where a channel ``is_talkative``, only a part that begins with an action is asked about.
+    ``names`` has how canonical lines write names, ``speaker`` how people call who speaks. Where a channel
+    ``is_talkative``, only a part that begins with an action is asked about.
     """
 
     known: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -56,6 +59,7 @@ class Situation:
     exist: Callable[[Any], bool] = lambda items: True
     names: Mapping[str, str] = field(default_factory=dict)
     is_talkative: bool = False
+    speaker: frozenset[str] = frozenset()
 
     @cached_property
     def longest(self) -> int:
@@ -170,6 +174,11 @@ class Way:
         return self.beside if slot == "person" else self.slots[slot] | self.hints
 
     @cached_property
+    def done_by_others(self) -> frozenset[str]:
+        """The stems of the verbs that somebody else does."""
+        return frozenset(map(stem, filter(_is_of_others, self.verbs)))
+
+    @cached_property
     def is_loose(self) -> bool:
         """Whether any verb will do, or none has to be there."""
         return not self.verbs.isdisjoint("*-")
@@ -177,7 +186,7 @@ class Way:
 
 def _forms(words: str) -> frozenset[str]:
     """Words parted by bars, as they stand and by their stems."""
-    return frozenset(each for word in words.split("|") if word for each in (word, stem(word)))
+    return frozenset(each for word in words.split("|") if word for each in {word, stem(word)} - DETERMINERS | {word})
 
 
 @dataclass(frozen=True, eq=False)
@@ -200,7 +209,7 @@ class Lexicon:
     @cached_property
     def never_verbs(self) -> frozenset[str]:
         """The words that do nothing, so that they are not any verb."""
-        return SMALL | self.nouns | STATES | DOUBTING
+        return SMALL | self.nouns | STATES | DOUBTING | OTHERS
 
     @cached_property
     def patterns(self) -> Mapping[str, re.Pattern[str]]:
@@ -213,9 +222,25 @@ class Lexicon:
         words = sorted(self.nouns.union(SMALL, TURNING, *(way.verbs.union(way.hints, *way.cues) for way in self.ways)))
         return {letter: [each for each in words if each[0] == letter] for letter in {each[0] for each in words}}
 
-    def mended(self, said: str) -> str:
-        """A clause with each word that is nearly one of the game's as that word; names in quotation marks stay."""
-        return re.sub(r'"[^"]*"|(?<!@)\b\w{4,}', lambda word: _nearest(self, word[0].lower()) or word[0], said)
+    def mended(self, said: str, names: frozenset[str]) -> str:
+        """A clause with each word that is nearly a known one as that word; names in quotation marks stay."""
+
+        def nearest(word: re.Match[str]) -> str:
+            lowered = word[0].lower()
+            is_known = lowered in names or lowered in SMALL or stem(lowered) in self.telling
+            return word[0] if is_known else _nearest(self, names, lowered) or word[0]
+
+        return re.sub(r'"[^"]*"|(?<![@\'])\b\w{3,}\b(?!\')', nearest, said)
+
+    def undecorated(self, said: str, names: frozenset[str]) -> str:
+        """A clause without words that only describe a thing, "ten shiny seeds"."""
+
+        def bare(found: re.Match[str]) -> str:
+            is_thing = not (self.nouns | names).isdisjoint((found[3].lower(), stem(found[3].lower())))
+            is_known = found[2] in SMALL | TURNING | VAGUE or not self.telling.isdisjoint((found[2], stem(found[2])))
+            return f"{found[1]} {found[3]}" if is_thing and not is_known else found[0]
+
+        return _DESCRIBED.sub(bare, plain(said))
 
     def possible(self, said: Sequence[str], names: frozenset[str]) -> list[Way]:
         """The ways for which the words are there, and none that turns them unless it is part of a known name."""
@@ -236,7 +261,7 @@ class Lexicon:
         """The numbers of the ways that each verb may tell."""
         told: dict[str, list[int]] = defaultdict(list)
         for n, way in enumerate(self.ways):
-            for verb in way.verbs:
+            for verb in way.verbs | way.done_by_others:
                 told[verb].append(n)
         return dict(told)
 
@@ -245,12 +270,18 @@ class Lexicon:
         return [n for n, way in enumerate(self.ways) if way.is_loose]
 
 
+_DESCRIBED = re.compile(rf"(?i)\b(\d+|of|to|{'|'.join(DETERMINERS)}) ([a-z]+) (\w+)")
+
+
 @lru_cache(1 << 14)
-def _nearest(lexicon: Lexicon, word: str) -> str:
-    """The word of the game that begins alike and is at most one slip in four letters away."""
+def _nearest(lexicon: Lexicon, names: frozenset[str], word: str) -> str:
+    """The word of the game that begins alike and is at most one slip in four letters away, or that "scoutin" cuts short."""
     from rapidfuzz import distance, process  # a tick that reads no line does without it
 
-    alike = lexicon.words.get(word[0], [])
+    if word.endswith("in") and stem(f"{word}g") in lexicon.telling and stem(word) not in lexicon.telling:
+        return f"{word}g"
+
+    alike = [*lexicon.words.get(word[0], []), *(name for name in names if name[0] == word[0] and len(name) > 3)]
     near = process.extractOne(word, alike, scorer=distance.OSA.normalized_similarity, score_cutoff=0.75)
     return near[0] if near else ""
 
@@ -258,13 +289,16 @@ def _nearest(lexicon: Lexicon, word: str) -> str:
 @lru_cache(1 << 14)
 def tells(lexicon: Lexicon, word: str) -> bool:
     """Whether a word is one of the game's, or nearly one."""
-    near = _nearest(lexicon, word) if len(word) > 3 else ""
+    near = _nearest(lexicon, frozenset(), word) if len(word) > 2 else ""
     return not lexicon.telling.isdisjoint((word, stem(word), near, stem(near)))
 
 
 @dataclass(frozen=True, eq=False)
 class Meant:
-    """An action that a clause may mean: a way and the place of its verb, what is said for its slots, what fills them, what is left."""
+    """An action that a clause may mean: a way and the place of its verb, what is said for its slots, what fills them, what is left.
+
+    It ``is_told`` where nothing says that the speaker does it, but neither that anybody else does.
+    """
 
     way: Way
     clause: Clause
@@ -273,6 +307,7 @@ class Meant:
     slots: Mapping[str, str]
     left: Sequence[Thing]
     nouns: frozenset[str]
+    is_told: bool = False
 
     @property
     def verb(self) -> str:
@@ -298,7 +333,17 @@ class Meant:
     @cached_property
     def against(self) -> int:
         """How much speaks against it: words that are not of the game, and things that no slot takes."""
-        return len(self.strange - self.nouns - VAGUE - DOUBTING) + 2 * len(self.left)
+        manners = {root for word, root in self.words.items() if word.endswith("ly")}
+        return len(self.strange - self.nouns - VAGUE - DOUBTING - HELPING - manners) + 2 * len(
+            [*filter(self._is_beside, self.left)]
+        )
+
+    def _is_beside(self, thing: Thing) -> bool:
+        """Whether a thing stands beside what is said: not a person whose thing comes next, "bobs ace"."""
+        following = self.clause[self.clause.index(thing) + 1 :][:1]
+        return "person" not in thing.readings or not (
+            following and (isinstance(following[0], Thing) or following[0] == "his")
+        )
 
     @cached_property
     def evidence(self) -> int:
@@ -315,14 +360,14 @@ class Meant:
         Nothing is missing, left over or strange, each thing is led to as the way has it, the verb is given and not past, and the
         speaker says it as a statement of its own.
         """
-        is_past = self.verb.endswith("ed") and self.verb not in self.way.verbs
         is_anothers = self.clause[-1:] in (["his"], ["hers"], ["theirs"]) and self.slots.keys() > self.said.keys()
         is_doubtful = (
             is_anothers
+            or self.is_told
             or self.missing
             or self.left
             or self.strange
-            or is_past
+            or self.is_past
             or self.way.is_loose
             or self.way.is_order
         )
@@ -337,10 +382,19 @@ class Meant:
         return any(word in LEADING | DEPENDING and word not in self.way.led_to(slot) for slot, word in strict)
 
     @property
+    def is_past(self) -> bool:
+        """Whether the verb is said of what was."""
+        return self.verb.endswith("ed") and self.verb not in self.way.verbs
+
+    @property
     def is_likely(self) -> bool:
         """Whether it is worth asking about: more speaks for it than against; where the verb says little, nothing may be amiss."""
+        if self.is_past and self.against:
+            return False
+        if self.is_told:
+            return not (self.missing or self.left) and 2 * self.against < self.evidence > 2
         is_loose = self.way.is_loose or self.verb.endswith("s")
-        is_amiss = self.missing or self.left or (self.against and not self.way.cues)
+        is_amiss = self.missing or self.left or self.strange & STATES or (self.against > 1 and not self.way.cues)
         speaks = "i" in self.words and not self.strange - DOUBTING
         by_itself = self.slots.keys() > self.said.keys() if self.way.slots else speaks
         return not (is_loose and is_amiss) and self.against < self.evidence - 2 * bool(self.missing) + by_itself
@@ -348,7 +402,11 @@ class Meant:
     @property
     def leads(self) -> bool:
         """Whether the clause begins with the action and says little else."""
-        return not self.way.is_loose and not self.against and SMALL.issuperset(words_in(self.clause[: self.at]))
+        return (
+            not self.way.is_loose
+            and not self.against
+            and (SMALL - PRAISING).issuperset(words_in(self.clause[: self.at]))
+        )
 
 
 def meanings(clause: Clause, ways: Iterable[Way], lexicon: Lexicon, likely: Mapping[str, str]) -> list[Meant]:
@@ -360,10 +418,11 @@ def meanings(clause: Clause, ways: Iterable[Way], lexicon: Lexicon, likely: Mapp
         meant
         for way in ways
         if ("text" in way.slots) == has_text and (not way.is_loose or len(way.slots) <= wanted)
-        if (places := _places(way, clause, verbs, lexicon.never_verbs))
-        for meant in _meant(way, clause, places, lexicon, likely)
+        for meant in _meant(way, clause, _places(way, clause, verbs, lexicon.never_verbs), lexicon, likely)
     ]
-    return sorted(found, key=lambda each: (bool(each.missing), each.against, -each.evidence))
+    return sorted(
+        found, key=lambda each: (bool(each.missing), each.is_told, each.against, each.way.is_loose, -each.evidence)
+    )
 
 
 def _places(way: Way, clause: Clause, verbs: Iterable[tuple[int, str, str]], never: frozenset[str]) -> list[int]:
@@ -372,25 +431,56 @@ def _places(way: Way, clause: Clause, verbs: Iterable[tuple[int, str, str]], nev
     for at, verb, root in verbs:
         if _is_of_others(verb):
             places += [at] if verb in way.verbs else []
+        elif root in way.done_by_others:
+            places += [at] if _is_made(clause[:at]) else []
         elif root in way.verbs or ("*" in way.verbs and verb not in never):
             places += [at] if _is_own(way, clause, at, verb) else []
     return places
 
 
 def _meant(
-    way: Way, clause: Clause, places: Iterable[int], lexicon: Lexicon, likely: Mapping[str, str]
+    way: Way, clause: Clause, places: Sequence[int], lexicon: Lexicon, likely: Mapping[str, str]
 ) -> Iterator[Meant]:
     """What a clause means by a way, with its verb in each of the places."""
+    told = [] if places else _told(way, clause)[:1]
+    if not (places or told):
+        return
     said, left = _filled(way, things_in(clause), lexicon.kinds)
     is_to_you = not YOU.isdisjoint(words_in(clause))
     names = {slot: "you" if slot == "person" and is_to_you else f"{way.kind}.{slot}" for slot in way.slots}
     filled = {
-        slot: " ".join(dict.fromkeys(each.read_as(kinds_of(way.kind, slot, lexicon.kinds)) for each in said[slot]))
+        slot: " and ".join(dict.fromkeys(each.read_as(kinds_of(way.kind, slot, lexicon.kinds)) for each in said[slot]))
         for slot in said
     }
     slots = {slot: likely[name] for slot, name in names.items() if likely.get(name)} | filled
     if not way.is_loose or slots.keys() == way.slots.keys():
-        yield from (Meant(way, clause, at, said, slots, left, lexicon.nouns) for at in places)
+        yield from (Meant(way, clause, at, said, slots, left, lexicon.nouns, at in told) for at in (*places, *told))
+
+
+def _told(way: Way, clause: Clause) -> list[int]:
+    """Where the verb of a way stands though nothing says that the speaker does it, with nobody else as its subject."""
+    verbs = [(n, stem(each)) for n, each in enumerate(clause) if isinstance(each, str)]
+    at = [
+        n
+        for n, root in verbs
+        if not _is_for_me(way, clause, n) and root in (way.done_by_others if _subjects(clause[:n]) else way.verbs)
+    ]
+    befores = ((n, words_in(clause[:n])) for n in at if not _ends_with_person(clause[:n]))
+    return [
+        n for n, before in befores if OTHERS.isdisjoint(before) and (DETERMINERS | PRAISING).isdisjoint(before[-1:])
+    ]
+
+
+def _subjects(before: Clause) -> list[Thing]:
+    """The things that may do what follows: whoever is addressed, "Moss, come home", does not."""
+    return [
+        each for each, then in zip(before, (*before[1:], ""), strict=False) if isinstance(each, Thing) and then != ","
+    ]
+
+
+def _ends_with_person(before: Clause) -> bool:
+    """Whether a person is named last."""
+    return any("person" in each.readings for each in things_in(before[-1:]))
 
 
 def _is_of_others(verb: str) -> bool:
@@ -398,10 +488,22 @@ def _is_of_others(verb: str) -> bool:
     return len(verb) > 2 and verb[-1] == "s" and verb[-2] != "s"
 
 
+def _is_for_me(way: Way, clause: Clause, at: int) -> bool:
+    """Whether a verb is said to somebody else, who shall do it: the way has it so, or it is done to the speaker."""
+    return way.is_order or (clause[at + 1 : at + 2] in (["me"], ["us"]) and "me" not in way.beside)
+
+
+def _is_made(before: Clause) -> bool:
+    """Whether somebody else is made to do what follows, as in "let Moss"."""
+    words = words_in(before)
+    return not HELPING.isdisjoint(words) and OTHERS.isdisjoint(words)
+
+
 def _is_own(way: Way, clause: Clause, at: int, verb: str) -> bool:
     """Whether the speaker does the verb in that place by a way, or tells others to where the way has that."""
-    to_me = clause[at + 1 : at + 2] in (["me"], ["us"]) and "me" not in way.beside
-    if way.is_order or to_me:
+    if words_in(clause[at - 1 : at]) == ["be"] and _is_made(clause[:at]):
+        return True
+    if _is_for_me(way, clause, at):
         return way.is_order and (SMALL - {"i"}).issuperset(words_in(clause[:at]))
     return _speaks(words_in(clause[:at]) if not YOU.isdisjoint(words_in(clause)) else clause[:at], verb)
 
@@ -410,8 +512,8 @@ def _speaks(before: Clause, verb: str) -> bool:
     """Whether what stands before a verb leaves the speaker as its subject; who is addressed as you no more stands there."""
     speaker = max((n for n, each in enumerate(before, 1) if each == "i"), default=0)
     near, depends = before[speaker:], not DEPENDING.isdisjoint(words_in(before[max(speaker - 2, 0) : speaker]))
-    is_noun = not (DETERMINERS | LEADING).isdisjoint(words_in(near[-1:]))
-    is_others = bool(things_in(near)) or not OTHERS.isdisjoint(words_in(near))
+    is_noun = not (DETERMINERS | LEADING | PRAISING).isdisjoint(words_in(near[-1:]))
+    is_others = bool(_subjects(near)) or not OTHERS.isdisjoint(words_in(near))
     is_near = speaker > 0 or verb.endswith("ing") or (SMALL | DOUBTING).issuperset(words_in(near))
     return is_near and not (is_noun or is_others or depends)
 
@@ -434,4 +536,4 @@ def _filled(way: Way, things: list[Thing], kinds: Mapping[str, str]) -> tuple[di
         taken = led[: None if kinds.get(slot, "").endswith("*") else 1]
         filled |= {slot: taken} if taken else {}
         left = [each for each in left if each not in taken]
-    return filled, left
+    return filled, [each for each in left if not SMALL.issuperset(each.readings.values())]

@@ -24,13 +24,19 @@ from tracker.mechanics.chat.frames import (
 )
 from tracker.mechanics.chat.talk import (
     AND,
+    COMMA,
     DETERMINERS,
     OTHERS,
     SEPARATORS,
+    SHORTENED,
+    THEN,
     YOU,
     YOURS,
     bare,
     beside_yes,
+    by_speaker,
+    denies,
+    in_english,
     is_small,
     is_turned,
     says_yes,
@@ -170,33 +176,32 @@ class Reader:
         """What a line announces, in order, each sentence in the situation that those before left; nothing is talk."""
         if read := self.canonical(line):
             yield read
+        elif (english := in_english(line)) != line:
+            yield from _doubted(self.heard(english, look))
         elif not line.lstrip().startswith(">") and (self._may_tell(line) or _may_agree(line)):
             said = tidy(line)
-            told = sentences(said)
-            if told or _BEFORE_TEXT.search(line):
-                yield from self._told(line, said, told, look)
+            if sentences(said) or _BEFORE_TEXT.search(line):
+                yield from self._told(line, said, look)
 
     def _may_tell(self, said: str) -> bool:
         """Whether any word is one of the game's; a line without any is talk, or a yes."""
-        return any(tells(self._lexicon, word) for word in re.findall(r"[^\W_]+", said.lower()))
+        return any(tells(self._lexicon, SHORTENED.get(word, word)) for word in re.findall(r"[^\W_]+", said.lower()))
 
-    def _told(
-        self, line: str, said: str, told: Sequence[tuple[str, bool]], look: Callable[[], Situation]
-    ) -> Iterator[Unclear]:
+    def _told(self, line: str, said: str, look: Callable[[], Situation]) -> Iterator[Unclear]:
         """What a line announces that is no canonical one as it stands."""
         now = self._addressing(said, look())
+        said = by_speaker(said, now.speaker)
         spoken = (line, said, now.likely.get("yes", "") if says_yes(said, now.people) else "")
         if whole := next(filter(None, (self.canonical(each, now.names) for each in spoken)), None):
             yield whole
         elif with_text := self._with_text(line, now):
             yield with_text
         elif said.partition(": ")[0].lower() not in now.people:
-            yield from self._by_sentences(said, told, now, look)
+            yield from self._by_sentences(said, now, look)
 
-    def _by_sentences(
-        self, said: str, told: Sequence[tuple[str, bool]], now: Situation, look: Callable[[], Situation]
-    ) -> Iterator[Unclear]:
+    def _by_sentences(self, said: str, now: Situation, look: Callable[[], Situation]) -> Iterator[Unclear]:
         """What the sentences of a line announce; where they make no action singly, what they ask for together."""
+        told = sentences(said)
         before, waiting, has_read = "", list[Unclear](), False
         for text, is_doubtful in told:
             found = self._parts(text, now)
@@ -248,7 +253,12 @@ class Reader:
     def _with_text(self, line: str, situation: Situation) -> Unclear | None:
         """An action that ends in free text, which may say anything."""
         cuts = [(tidy(line[: cut.start()]), Thing({"text": line[cut.end() :]})) for cut in _BEFORE_TEXT.finditer(line)]
-        framed = (self._framed(head, situation, text) for head, text in cuts if not is_turned(head))
+        heads = [
+            (each, text)
+            for head, text in cuts
+            for each in dict.fromkeys((head, *(said for said, _ in sentences(head)[-1:])))
+        ]
+        framed = (self._framed(head, situation, text) for head, text in heads if not is_turned(head))
         return next(filter(None, framed), None)
 
     def _parts(
@@ -270,14 +280,16 @@ class Reader:
         found, before, is_talk = list[Unclear](), "", False
         for part in filter(str.strip, separators[0].split(said)):
             more = self._parts(part, situation, separators[1:])
+            if not more and separators[0] is COMMA and _is_address(before, situation):
+                more = _doubted(self._parts(f"{before.strip(' @')} {part}", situation, separators[1:]))
             if takes_back(part):
-                found = _doubted(found)
+                found = [] if denies(part) and separators[0] is THEN else _doubted(found)
             elif found and not more and (separators[0] is AND or self._goes_on(part, situation, found[-1])):
                 verb = " ".join(found[-1].suggestions[0].split()[:2])
                 is_lent = OTHERS.isdisjoint(words_of(part)[:1])
                 more = self._parts(f"{verb} {part}", situation, separators[1:]) if is_lent else []
                 if not _has_read(more):
-                    return []
+                    found, more = _doubted(found), []
             is_hanging = is_talk and separators[0] is AND and "i" not in words_of(part)
             is_others = _is_for_others(before, part, situation, separators[0])
             found += _doubted(more) if is_hanging or is_others else more
@@ -295,14 +307,18 @@ class Reader:
 
     def _framed(self, said: str, situation: Situation, *text: Thing) -> Unclear | None:
         """What the best frame makes of a clause; a clause with slips of the pen is asked about."""
-        for part in dict.fromkeys((said, self._lexicon.mended(said))):
+        mended = self._lexicon.mended(said, situation.words)
+        for part in dict.fromkeys((said, mended, self._lexicon.undecorated(mended, situation.words))):
             if ways := self._lexicon.possible(words_of(part), situation.words):
                 for meant in meanings([*self._clause(part, situation), *text], ways, self._lexicon, situation.likely):
+                    if part != said and 2 * meant.against >= meant.evidence:
+                        continue
                     is_asked = meant.is_sure or meant.leads or not situation.is_talkative
                     is_meant = is_asked and (meant.is_likely or self._may_be(meant, situation))
                     if is_meant and (found := self._put_to_grammar(meant, situation)):
                         return found if part == said and meant.is_sure else Unclear(found.suggestions)
-        return None
+        read = self.canonical(mended, situation.names) if mended != said and not text else None
+        return Unclear(read.suggestions) if read else None
 
     def _put_to_grammar(self, meant: Meant, situation: Situation) -> Unclear | None:
         """What the grammar reads in a meaning's canonical line; with a slot missing, the lines for what it may be."""
@@ -345,9 +361,14 @@ def _doubted(found: Iterable[Unclear]) -> list[Unclear]:
     return [Unclear(each.suggestions) for each in found]
 
 
+def _is_address(said: str, situation: Situation) -> bool:
+    """Whether somebody is addressed, and nothing else is said."""
+    return is_small(said, situation.people) and not is_small(said)
+
+
 def _is_for_others(before: str, part: str, situation: Situation, between: re.Pattern[str] | None = None) -> bool:
     """Whether what is said right after a name may be for that person to do, or is done together ("bob and I leave")."""
-    is_address = is_small(before, situation.people) and not is_small(before)
+    is_address = _is_address(before, situation)
     is_own = not ({"i"} | YOU | YOURS).isdisjoint(words_of(part)) or says_yes(part, situation.people)
     return is_address and (between is AND or not (is_own or any(word.endswith("ing") for word in words_of(part))))
 

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from pathlib import Path
 
@@ -19,29 +19,57 @@ def _phrases(name: str) -> str:
     return rf"(?i:{'|'.join(sorted(phrases, key=len, reverse=True))})\b"
 
 
-DETERMINERS, MINE, YOURS, LEADING = map(_words, ("determiners", "mine", "yours", "leading"))
+DETERMINERS, MINE, YOURS, LEADING, PRAISING = map(_words, ("determiners", "mine", "yours", "leading", "praising"))
 OTHERS, YOU, STATES, VAGUE, DOUBTING = map(_words, ("others", "you", "states", "vague", "doubting"))
 DEPENDING, TURNING, _TURNING_ALL = map(_words, ("depending", "turning", "turning_all"))
-_WITHDRAWING, _DENYING, _JOKING = map(_words, ("withdrawing", "denying", "joking"))
+_WITHDRAWING, _DENYING, _JOKING, HELPING = map(_words, ("withdrawing", "denying", "joking", "helping"))
 SMALL = _words("small") | DETERMINERS | LEADING - {"as"}
 
 _FIGURES = {word: str(number) for number, word in enumerate(_LISTS["numbers"]["words"].split(), 2)}
-_NUMBER = re.compile(rf'"[^"]*"|\b(?i:{"|".join(_FIGURES)})\b')
+SHORTENED = dict(each.split(":") for each in _words("shortened"))
+_SHORT = SHORTENED | _FIGURES
+_NUMBER = re.compile(rf'"[^"]*"|\b(?i:{"|".join(_SHORT)})\b')
 _YES, _ONLY_YES = re.compile(rf"\b{_phrases('agreeing')}"), (SMALL | {"one"}) - LEADING - {"it"}
 
 
-def _table(*replacing: tuple[str, str]) -> tuple[tuple[re.Pattern[str], str], ...]:
+Replacing = tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]
+_THEIRS = re.compile(r"\b(?:her|his|them|him)(self)?\b(?=\1| \w)")
+_ASIDE = re.compile(r",? (?:where|which|who|while|as|until|before)\b.*")
+_DEED = re.compile(r"(^|, (?:and )?|\b(?:and|then) )([a-z]{2,}[^s\W])s\b")
+
+
+def _table(*replacing: tuple[str, str | Callable[[re.Match[str]], str]]) -> tuple[Replacing, ...]:
     return tuple((re.compile(pattern), instead) for pattern, instead in replacing)
+
+
+def in_first_person(told: str) -> str:
+    """What is told of the speaker, "slides 5 chips to bob and bows", as the speaker's own words; it is only done once confirmed."""
+    own = _THEIRS.sub(r"my\1", _ASIDE.sub("", told))
+    return "I must " + _DEED.sub(r"\1\2", own) if _DEED.match(told) else own
 
 
 # What tidying puts in the place of what.
 _TIDYING = _table(
+    (r"^\s*([*_])[a-z]+s(?: \w+)?\1\s+", ""),  # a gesture
+    (r"^\s*([*_])([a-z][^*_]*(?: [^*_]+){2,})\1", lambda told: f"{in_first_person(told[2])}. "),  # a narrated deed
+    (
+        r"(?i)^(i|my \w+), [^,\"]+,(?: [^,\"]+,)? (?=do\b|hereby|must|shall|will|is\b)",
+        r"\1 ",
+    ),  # I, being of sound mind, do
+    (r"(?i), (?:being|which|who|whose|as yet)\b[^,\"]*, ", " "),
+    (
+        r"\b((?i:called|named|(?:call|nam|dubb?)(?:e|ing)? it|known as|the name(?: of)?|answers? to)|=)(?: (?i:as|to))?"
+        r" ((?:The |[A-Z][\w']*\b)(?:(?: of| the)* [A-Z][\w']*)*)(?=$|[.,:;!?) ])",
+        r'\1 "\2"',
+    ),  # a name that somebody gives
     ("[👍✅🤝]", " yes "),
     ("[👎❌🚫]", " no "),
     (r"(?<!\w)'((?:[^']|'\w)+)'(?!\w)", r'"\1"'),  # what is quoted by half
     (r"~~.*?~~|https?://\S+", " "),  # what is struck out, and addresses
     (r"<a?:\w+:\d+>|:[A-Za-z]\w+:", " "),  # emoji by name
     (r"[*`|~]+|(?<!\w)_+|_+(?!\w)", " "),  # emphasis
+    (r"(?i)\b4 (?=(?:ur?|me|you|your|my|the|an?)\b)", "for "),
+    (r"(?i)\b2 (?=(?:u|me|you|ur|your|the)\b|\(\d)", "to "),
     (r"(?<=[A-Za-z])\s*\(\d+\)", " "),  # a number said twice: ten (10)
     (r"(?<=\d)\s*,\s*(?=[-+]?\d+(?:\s*,\s*[-+]?\d+)*\s*\))", ","),  # (0, 1, 0)
     (r"\(\s*([-+]?\d+(?:,[-+]?\d+)+)\s*\)", r" \1 "),
@@ -54,11 +82,26 @@ _PLAIN = _table(
     (r"(?i)([a-z])\1{2,}", r"\1"),  # sooo
     (r"(?i)\b(it|here|there|that|what|who|he|she|how|let)'s\b", r"\1s"),
     (r"(?i)\blet us\b", "lets"),
+    (r"(?i)\bsorry not sorry\b", "sorry"),
+    (r"(?i)\b(?:i would|i'?d|one would) like (?=an?\b)", "i request "),
+    (r"(?i)\bhere (?:is|are)\b", "here"),
     (r"(?i)(?<=\w) (?:please|pls|plz)(?= \w)", ""),
     (r"(?i)\bw(?:/|\b)(?=\s)", "with"),
     (r"\s[+&]\s", " and "),
     (r"(?i)\bwhy not\b", "yes"),
-    (r"(?i)\byou (?:can|may|could) (?=have\b)", ""),
+    (r"(?i)(?<=\w) n (?=\w{2}(?!nd\b))", " and "),
+    (r"(?i)\b(?:the|my) (?:aforesaid|said) ", "the "),
+    (r"(?i)\b(my|our|the) (?:only|sole|single|one and only|lone) ", r"\1 "),
+    (r"(?i)\b(?:i'?d|i would) (?:rather|prefer) not(?: to)?\b", "i decline to"),
+    (r"(?i)\b(?:pray )?(?:let it be|be it|may it be) \w+ that ", ""),
+    (
+        r"(?i)\b(?:i\b[^.,;\"]*? )?(?:my (?:intention|intent|wish|desire|decision|will)|beg leave|leave is begged) to\b",
+        "i must",
+    ),
+    (r"(?i)\bi (?:\w+ly )?(?:hereby |do |so )*(?:declare|announce|state|proclaim|confirm) that i\b", "i"),
+    (r"(?i)^(?:have to|need to|got to|gotta)\b", "i must"),
+    (r"(?i)(?<!\bi) shall (?!i\b|we\b|not\b)", " will "),
+    (r"(?i)\b(?:you|u) (?:can|may|could) (?=have\b)", ""),
     (r"(?i)\b(we|you|he|she|it|that|they|who)'ll\b", r"\1"),
     (r"(?i)\byeah right\b", "jk"),
     (r"(?<=\w)'s\b", " his"),  # bob's ace is his
@@ -73,16 +116,38 @@ _SENTENCES = re.compile(rf"(?:(?<=[.!?;…])\s+|;|[()]|\s[-–—]+\s){_UNQUOTED
 _REASON = re.compile(rf"\b(?i:because|cuz|bc|since|cause)\b.*{_UNQUOTED}")
 _TAG = re.compile(rf"[ ,]+(?:{_phrases('tagging')}[ ?!]*\?[ ?!]*|(?i:right)\W*)$")
 # Where a sentence may have parts, the strongest first; a remark about somebody ends what is said.
-SEPARATORS = THEN, COMMA, AND, REMARK = tuple(
+SEPARATORS = THEN, COLON, COMMA, AND, REMARK = tuple(
     re.compile(rf"(?i:{pattern}){_UNQUOTED}")
     for pattern in (
         r",?\s*\b(?:and )?(?:then|also|so)\b|\bbut\b",
+        r":\s",
         r",\s",
         r"\band\b|&",
         r"\s(?:its|hes?|shes?|they|theyre)\b.*$",
     )
 )
 WORDS = re.compile(r'"[^"]*"|,|<?@!?[\w-]+>?|->|→|=>|[-+#]?\w+(?:[-.]\w+)*|&')
+
+
+_SPANISH = dict(each.strip().split(":") for each in _LISTS["spanish"]["phrases"].split("|"))
+_SURELY_SPANISH = frozenset(_SPANISH) - _words("spanish_unsure")
+_BEGIN_SPANISH = frozenset(each.split()[0] for each in _SURELY_SPANISH)
+_IN_SPANISH = re.compile(rf'"[^"]*"|(?<!@)\b(?i:{"|".join(sorted(_SPANISH, key=len, reverse=True))})\b')
+_UNACCENTED = str.maketrans("áéíóúñÁÉÍÓÚÑ¿¡", "aeiounAEIOUN  ")
+
+
+@lru_cache(1 << 12)
+def in_english(line: str) -> str:
+    """A line as it is where it is English; where most of its words before a colon are Spanish, in rough English."""
+    said, colon, rest = line.partition(": ")
+    plainly = re.sub(r"(?i)\bs(?:í\b,?|i,)", "yes,", said).translate(_UNACCENTED)
+    words = re.findall(r"[a-z]+", plainly.lower())
+    if _BEGIN_SPANISH.isdisjoint(words):
+        return line
+    found = [each.lower() for each in _IN_SPANISH.findall(plainly)]
+    if _SURELY_SPANISH.isdisjoint(found) or 2 * sum(len(each.split()) for each in found) < len(words):
+        return line
+    return _IN_SPANISH.sub(lambda told: _SPANISH.get(told[0].lower(), told[0]), plainly) + colon + rest
 
 
 @lru_cache(1 << 12)
@@ -107,11 +172,11 @@ _ENDED = re.compile(rf"(?:[^\w\"@<>?]|(?<=[ ,]){_phrases('closing')})+$")
 @lru_cache(1 << 12)
 def plain(said: str) -> str:
     """What is said in the words of frames, "I'm going to give two" as "i give 2"; what is in quotation marks stays."""
-    words = _NUMBER.sub(lambda word: _FIGURES.get(word[0].lower(), word[0]), said)
+    words = _NUMBER.sub(lambda word: _SHORT.get(word[0].lower(), word[0]), said)
     return re.sub(r'"[^"]*"|[^"]+', lambda part: part[0] if '"' in part[0] else _replaced(part[0], _PLAIN), words)
 
 
-def _replaced(said: str, table: Iterable[tuple[re.Pattern[str], str]]) -> str:
+def _replaced(said: str, table: Iterable[Replacing]) -> str:
     for pattern, instead in table:
         said = pattern.sub(instead, said)
     return said
@@ -132,7 +197,30 @@ def sentences(line: str) -> tuple[tuple[str, bool], ...]:
     parts = [part for part in _SENTENCES.split(line) if part.strip() and _JOKING.isdisjoint(words_of(line))]
     stated = [_REASON.sub("", _TAG.sub("", part)) for part in parts]
     doubts = [bool(_TAG.search(part)) or any(map(takes_back, parts[n:])) for n, part in enumerate(parts, 1)]
-    return tuple((said, doubt) for said, doubt in zip(stated, doubts, strict=True) if said and not is_turned(said))
+    told = ((_unturned(said), said, doubt) for said, doubt in zip(stated, doubts, strict=True))
+    return tuple((kept, doubt or kept != said) for kept, said, doubt in told if kept)
+
+
+def _unturned(sentence: str) -> str:
+    """A sentence, or what it says before the comma behind which it turns; empty where all of it asks, supposes, wishes, plans or tells."""
+    first = sentence.partition(", ")[0]
+    return sentence if not is_turned(sentence) else first if first != sentence and not is_turned(first) else ""
+
+
+@lru_cache(1 << 8)
+def _told_of(names: frozenset[str]) -> re.Pattern[str]:
+    known = "|".join(map(re.escape, sorted(names, key=len, reverse=True))) or "(?!)"
+    return re.compile(rf"(?i)\b(?:(?:house|lady|lord) )?(?:{known})(?:('s)\b| ((?-i:[a-z]{{2,}}[^s\W]s\b).*))")
+
+
+def by_speaker(said: str, names: frozenset[str]) -> str:
+    """What is said with what it tells of the speaker by name, "Ana passes", in the first person."""
+    return _told_of(names).sub(lambda told: "my" if told[1] else in_first_person(told[2]), said)
+
+
+def denies(part: str) -> bool:
+    """Whether what is said begins with a no, so that nothing is left of what was said before it."""
+    return not _DENYING.isdisjoint(words_of(part)[:1])
 
 
 def takes_back(part: str) -> bool:

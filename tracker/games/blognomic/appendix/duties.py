@@ -15,7 +15,7 @@ from tracker.games.blognomic.moment import Moment
 from tracker.games.blognomic.ruleset.ruleset_page import DYNASTIC, PREAMBLE
 from tracker.games.blognomic.state import Kind, Post
 from tracker.mechanics.differences import EXCERPT, sentences_in
-from tracker.mechanics.ruletree import title_key
+from tracker.mechanics.ruleset.ruletree import title_key
 
 from .keywords import has_word
 

@@ -15,9 +15,9 @@ from tracker.games.blognomic.law import PARAMETERS, Law
 from tracker.games.blognomic.moment import Moment
 from tracker.games.blognomic.ruleset.ruleset_page import APPENDIX, GLOSSARY, TERMS
 from tracker.mechanics.differences import sentences_in
-from tracker.mechanics.matter_names import plain_spelling
-from tracker.mechanics.ruleset_passages import PassageShown, TitlePath
-from tracker.mechanics.ruletree import title_key
+from tracker.mechanics.ruleset.matter_names import plain_spelling
+from tracker.mechanics.ruleset.ruleset_passages import PassageShown, TitlePath
+from tracker.mechanics.ruleset.ruletree import title_key
 
 _MOST_SAID = 200
 """How many characters of a definition are shown."""

@@ -17,8 +17,8 @@ from tracker.core.observation import Observation
 from tracker.core.rule import rule
 from tracker.games.blognomic.law import Law
 from tracker.games.blognomic.state import Icon, Stray
-from tracker.mechanics import matter_names
-from tracker.mechanics.matter_names import plain_spelling
+from tracker.mechanics.ruleset import matter_names
+from tracker.mechanics.ruleset.matter_names import plain_spelling
 
 
 @rule("BN-202")

@@ -11,8 +11,8 @@ from tracker.games.blognomic.law import Law
 from tracker.games.blognomic.moment import Moment
 from tracker.games.blognomic.state import Post
 from tracker.games.blognomic.vocabulary import VOCABULARY
-from tracker.mechanics.matter_names import is_called, name_key, without_braces
-from tracker.mechanics.ruletree import bare_title, title_key
+from tracker.mechanics.ruleset.matter_names import is_called, name_key, without_braces
+from tracker.mechanics.ruleset.ruletree import bare_title, title_key
 
 WHICH = "which-matter"
 """The topic of the question which of several matters of one name is meant."""

@@ -16,7 +16,7 @@ from tracker.games.blognomic.moment import Moment
 from tracker.games.blognomic.ruleset.ruleset_page import APPENDIX, CORE, DYNASTIC, PREAMBLE, SPECIAL_CASE
 from tracker.games.blognomic.special_case.special_case import is_downtime
 from tracker.games.blognomic.state import Kind
-from tracker.mechanics.ruletree import bare_title, title_key
+from tracker.mechanics.ruleset.ruletree import bare_title, title_key
 
 Side = Literal["first", "second"]
 Narrower = Literal["first", "second", "same", ""]

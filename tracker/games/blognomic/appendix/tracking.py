@@ -18,7 +18,7 @@ from tracker.games.blognomic.moment import YES_NO, Moment
 from tracker.games.blognomic.state import DID, PENDING, Ballot, Kind, Post, State, Unread
 from tracker.mechanics.differences import EXCERPT, shortened
 from tracker.mechanics.html_reading import images_in, is_readable, plain_text
-from tracker.mechanics.matter_names import plain_spelling
+from tracker.mechanics.ruleset.matter_names import plain_spelling
 
 from .keywords import IconReading, describes_changes, icons_in, same_spelling, strays_in, subject_of
 

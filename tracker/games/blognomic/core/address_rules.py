@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tracker.core.rule import rule
-from tracker.mechanics.ruletree import bare_title, title_key
+from tracker.mechanics.ruleset.ruletree import bare_title, title_key
 
 _SENTENCE_END = re.compile(r"[.!?;](?=[\s)]|$)|\n")
 _MARKED = "\ue010{}\ue011"

@@ -24,8 +24,8 @@ from tracker.games.blognomic.special_case.special_case import (
 from tracker.games.blognomic.state import Address, Post
 from tracker.mechanics.differences import EXCERPT
 from tracker.mechanics.html_reading import plain_text
-from tracker.mechanics.ruletree import bare_title, title_key
-from tracker.mechanics.terms import Renaming, Term, plural_of, plurals_of
+from tracker.mechanics.ruleset.ruletree import bare_title, title_key
+from tracker.mechanics.ruleset.terms import Renaming, Term, plural_of, plurals_of
 
 from .address_rules import BETWEEN, END, LEAD, rules_in, sentences
 

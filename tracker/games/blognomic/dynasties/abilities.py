@@ -11,9 +11,9 @@ from math import gcd
 
 from tracker.core.rule import rule
 from tracker.games.blognomic.special_case.special_case import downtime_edges
-from tracker.mechanics.action_lines import Form, Parameter
-from tracker.mechanics.declared_actions import Action
+from tracker.mechanics.declared.declared_actions import Action
 from tracker.mechanics.holdings import THE_GAME, Change, Value
+from tracker.mechanics.table.action_lines import Form, Parameter
 from tracker.mechanics.turns import RefusedError, Turn, WaitingError
 
 from . import acting

@@ -10,10 +10,10 @@ from tracker.core.rule import rule
 from tracker.games.blognomic.core.victory import barring_hiatus
 from tracker.games.blognomic.special_case import atomic
 from tracker.games.blognomic.special_case.special_case import dormancy
-from tracker.mechanics.action_lines import Form, Parameter
-from tracker.mechanics.declared_actions import Action, perform
-from tracker.mechanics.dice_grammar import DiceCommand
+from tracker.mechanics.declared.declared_actions import Action, perform
+from tracker.mechanics.dice.dice_grammar import DiceCommand
 from tracker.mechanics.holdings import THE_GAME
+from tracker.mechanics.table.action_lines import Form, Parameter
 from tracker.mechanics.turns import RefusedError, Turn, WaitingError
 
 from .limits import Limit, bar_of

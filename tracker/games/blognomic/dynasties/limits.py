@@ -13,7 +13,7 @@ from tracker.core.rule import rule
 from tracker.games.blognomic.appendix.keywords import day_of, week_of
 from tracker.games.blognomic.gndt.gndt_records import Use
 from tracker.games.blognomic.law import SECOND, Law
-from tracker.mechanics.atomic_actions import Verdict
+from tracker.mechanics.table.atomic_actions import Verdict
 
 
 class Limit(StrEnum):

@@ -8,7 +8,7 @@ from dataclasses import replace
 from difflib import SequenceMatcher
 
 from tracker.core.leaning import remembered
-from tracker.mechanics.action_lines import Form, Parameter, best, match
+from tracker.mechanics.table.action_lines import Form, Parameter, best, match
 from tracker.mechanics.turns import RefusedError, WaitingError
 
 from . import acting

@@ -22,7 +22,7 @@ from tracker.mechanics.turns import Rolls, Turn, TurnClauses
 from .dynasty_files import BUILT_IN, built_in_names, text_of
 
 if TYPE_CHECKING:
-    from tracker.mechanics.declared import Dynasty
+    from tracker.mechanics.declared.file import Dynasty
 
     from .dynasty_records import Ability, DateRule, Part, RuleValue
     from .limits import Limit
@@ -119,7 +119,7 @@ class DynastyCode(Protocol):
 @remembered(maxsize=8)
 def dynasty_of(source: str) -> Dynasty:
     """The dynasty of a file's text, or of a built-in's name; raises InputError with the faults by line."""
-    from tracker.mechanics.declared import read_dynasty
+    from tracker.mechanics.declared.file import read_dynasty
 
     try:
         reading = read_dynasty(text_of(source), frozenset(built_in_names()))

@@ -16,7 +16,7 @@ from tracker.games.blognomic.settling import thawed
 if TYPE_CHECKING:
     from tracker.games.blognomic.pages.board import Board
     from tracker.games.blognomic.state import Post
-    from tracker.mechanics.instructions import InstructionReading
+    from tracker.mechanics.enacting.instructions import InstructionReading
 
 _ADDRESS = re.compile(r"(?:https?:)?//|www\.", re.IGNORECASE)
 _NO_WORD = re.compile(r"[^\w\s-]+")
@@ -29,7 +29,7 @@ _MONTHS_WALKED = 3
 
 def asked_about(reading: InstructionReading) -> list[str]:
     """The matters, by title or address, that the conditions of a reading ask for."""
-    from tracker.mechanics.instructions import MatterEnacted
+    from tracker.mechanics.enacting.instructions import MatterEnacted
 
     conditions = (condition for step in reading.steps for condition in step.conditions)
     return list(dict.fromkeys(each.matter for each in conditions if isinstance(each, MatterEnacted)))

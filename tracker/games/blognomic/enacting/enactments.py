@@ -23,9 +23,9 @@ from .earlier_matters import asked_about, is_meant, settled_matters
 from .resolution_notes import NAME, resolution_note
 
 if TYPE_CHECKING:
-    from tracker.mechanics.amendments import AmendmentDraft
-    from tracker.mechanics.enactment import Act, Case, Companions, EnactmentBook
-    from tracker.mechanics.instructions import InstructionReading, KnownMatter, RulesetShape
+    from tracker.mechanics.enacting.amendments import AmendmentDraft
+    from tracker.mechanics.enacting.enactment import Act, Case, Companions, EnactmentBook
+    from tracker.mechanics.enacting.instructions import InstructionReading, KnownMatter, RulesetShape
 
 
 _COMES_AND_GOES: Mapping[str, tuple[str, ...]] = {"enactment_drafts": ("drafts come and go with what is lawful",)}
@@ -81,8 +81,8 @@ class BlogNomicEnacting:
 
     def draft(self, gamestate: Gamestate, case: Case, bodies: Iterable[str], page: str) -> AmendmentDraft | None:
         """What enacting a matter does to a page; None where it cannot be told which of its texts holds."""
-        from tracker.mechanics.amendments import draft
-        from tracker.mechanics.instruction_reading import read_instructions
+        from tracker.mechanics.enacting.amendments import draft
+        from tracker.mechanics.reading_orders.instruction_reading import read_instructions
 
         board: Board = gamestate.detail
         if case.is_reset:
@@ -102,7 +102,7 @@ class BlogNomicEnacting:
 
     def companions(self, gamestate: Gamestate, case: Case, page: str, titles: Collection[str] | None) -> Companions:
         """The archive copy and the ended dynasty's history page of a reset; a votable matter has no pages, only checks."""
-        from tracker.mechanics.enactment import Companions
+        from tracker.mechanics.enacting.enactment import Companions
 
         board: Board = gamestate.detail
         checks = tuple(_unexplained(gamestate))
@@ -183,7 +183,7 @@ def _matters(board: Board) -> dict[str, MatterView]:
 @rule("BN-066", "BN-067", "BN-069", "BN-072")
 def _case(gamestate: Gamestate, matter: MatterView) -> Case:
     """What whoever resolves a matter must see."""
-    from tracker.mechanics.enactment import Case
+    from tracker.mechanics.enacting.enactment import Case
 
     known: tuple[Act, ...] = ("enact", "fail")
     return Case(
@@ -230,7 +230,7 @@ def _done(case: Case) -> str:
 
 def _in_a_summary(title: str) -> str:
     """A title on one line, without marks that nobody sees, cut where it is too long."""
-    from tracker.mechanics.ruletext import is_invisible  # late: only what is enacted has a summary
+    from tracker.mechanics.ruleset.ruletext import is_invisible  # late: only what is enacted has a summary
 
     seen = "".join(character for character in title if not is_invisible(character) or character.isspace())
     words = " ".join(seen.split())
@@ -299,7 +299,7 @@ def shape(board: Board) -> RulesetShape:
     from tracker.games.blognomic.special_case.tags import APPENDIX as APPENDIX_TAG
     from tracker.games.blognomic.special_case.tags import CORE as CORE_TAG
     from tracker.games.blognomic.special_case.tags import SPECIAL_CASE as SPECIAL_CASE_TAG
-    from tracker.mechanics.instructions import RulesetShape
+    from tracker.mechanics.enacting.instructions import RulesetShape
 
     tags = {CORE: (CORE_TAG,), SPECIAL_CASE: (SPECIAL_CASE_TAG,), APPENDIX: (APPENDIX_TAG,)}
     return RulesetShape(SECTIONS, DYNASTIC, tags if board.tags_hold else {}, VOCABULARY)
@@ -311,7 +311,7 @@ def known_matters(board: Board, slug: str, reading: InstructionReading | None = 
 
     Where a condition of the reading asks for one that is not there, what was settled long ago is looked up for it.
     """
-    from tracker.mechanics.instructions import KnownMatter
+    from tracker.mechanics.enacting.instructions import KnownMatter
 
     states: dict[str, Literal["enacted", "failed", "pending", "unknown"]] = {
         ENACTED: "enacted",
@@ -333,7 +333,7 @@ def _settled_matters(
     states: Mapping[str, Literal["enacted", "failed", "pending", "unknown"]],
 ) -> Iterator[KnownMatter]:
     """What was settled long ago of that which the conditions ask for and the board does not answer."""
-    from tracker.mechanics.instructions import KnownMatter
+    from tracker.mechanics.enacting.instructions import KnownMatter
 
     law = Law(board.as_of, {})
     asked = asked_about(reading) if reading is not None else []
@@ -350,7 +350,7 @@ def _settled_matters(
 
 def _anchor(draft: AmendmentDraft) -> str:
     """The title of the rule that holds all that is changed; of a rule that is new, the one above it."""
-    from tracker.mechanics.ruletree import parse_rules
+    from tracker.mechanics.ruleset.ruletree import parse_rules
 
     there = {node.path for node in parse_rules(draft.page).walk()}
     paths = [path if path in there else path[:-1] for path in map(tuple, draft.touched)]

@@ -22,9 +22,9 @@ from tracker.games.blognomic.moment import Moment
 from tracker.games.blognomic.ruleset.ruleset_page import DYNASTIC, SPECIAL_CASE, sections_of, terms_told
 from tracker.games.blognomic.settling import month_of, thawed
 from tracker.games.blognomic.state import ENACTED, Address, PastDynasty, Post
-from tracker.mechanics.pieces import SpanEdit, carried_out
-from tracker.mechanics.ruletree import RuleNode, bare_title, parse_rules, title_key
-from tracker.mechanics.terms import Replacement, replacements
+from tracker.mechanics.enacting.pieces import SpanEdit, carried_out
+from tracker.mechanics.ruleset.ruletree import RuleNode, bare_title, parse_rules, title_key
+from tracker.mechanics.ruleset.terms import Replacement, replacements
 
 HISTORY_TEMPLATE = "blognomic/dynasty_history.wikitext.j2"
 """The template of an ended dynasty's history page."""
@@ -182,7 +182,7 @@ def _repeals(section: RuleNode, rules: _Sorted) -> list[SpanEdit]:
 
 def _end_of_rules(section: RuleNode) -> int:
     """Where the section's last rule ends: what follows up to the next section (comments, ``</div>``) is no rule's."""
-    from tracker.mechanics.ruletext import end_of_text  # late: an idle tick reads no rule
+    from tracker.mechanics.ruleset.ruletext import end_of_text  # late: an idle tick reads no rule
 
     last = section
     while last.children:

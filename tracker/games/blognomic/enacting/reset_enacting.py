@@ -11,8 +11,8 @@ from tracker.games.blognomic.core.ascension import in_words
 from .reset import ResetCase, drafts, summary
 
 if TYPE_CHECKING:
-    from tracker.mechanics.amendments import AmendmentDraft
-    from tracker.mechanics.enactment import Case, Companions
+    from tracker.mechanics.enacting.amendments import AmendmentDraft
+    from tracker.mechanics.enacting.enactment import Case, Companions
 
 __all__ = ["case_of", "companions", "copies", "draft_of", "summary"]
 
@@ -24,7 +24,7 @@ _HIGHEST_COPY = 500
 @rule("BN-092", "BN-093")
 def case_of(due: ResetCase) -> Case:
     """The reset as whoever writes it must see it: what was read in the address, and what it waits for."""
-    from tracker.mechanics.enactment import Case
+    from tracker.mechanics.enacting.enactment import Case
 
     return Case(
         slug=due.slug,
@@ -47,9 +47,9 @@ def case_of(due: ResetCase) -> Case:
 @rule("BN-093", "BN-094")
 def draft_of(due: ResetCase | None, page: str) -> AmendmentDraft | None:
     """What the reset does to a page (wikitext), refused where the page has no dynastic section; None where none is due."""
-    from tracker.mechanics.amendments import AmendmentDraft
-    from tracker.mechanics.enactment import paths_that_differ
-    from tracker.mechanics.instructions import Refusal
+    from tracker.mechanics.enacting.amendments import AmendmentDraft
+    from tracker.mechanics.enacting.enactment import paths_that_differ
+    from tracker.mechanics.enacting.instructions import Refusal
 
     for found in drafts(due, page, 0, "", None):
         made = found.draft
@@ -70,7 +70,7 @@ def copies(due: ResetCase | None) -> Sequence[str]:
 @rule("BN-093", "BN-200")
 def companions(due: ResetCase | None, page: str, titles: Collection[str] | None) -> Companions:
     """The archive copy and the history page; ``titles`` are the copies that exist (None: the wiki was not asked)."""
-    from tracker.mechanics.enactment import Companions
+    from tracker.mechanics.enacting.enactment import Companions
 
     for found in drafts(due, page, 0, "", titles):
         own = due.waits if due else ()

@@ -10,7 +10,7 @@ from tracker.core.gamestate import Finding, RollRequest
 from tracker.core.instants import iso
 from tracker.core.rule import rule
 from tracker.games.blognomic.moment import Moment
-from tracker.mechanics.dice_words import Mix, Pledge, Shown, hash_of, read_line, words_of
+from tracker.mechanics.dice.dice_words import Mix, Pledge, Shown, hash_of, read_line, words_of
 
 _DAY = timedelta(days=1)
 _KEPT = timedelta(days=3)

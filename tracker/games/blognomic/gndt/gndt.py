@@ -19,12 +19,12 @@ from tracker.games.blognomic.dynasties.played import Table, dice_tables, dynasty
 from tracker.games.blognomic.moment import Moment
 from tracker.games.blognomic.special_case import atomic
 from tracker.games.blognomic.state import BUILT_IN_DYNASTY, State, folded
-from tracker.mechanics import dice_log
-from tracker.mechanics.action_lines import Said, actions_of
-from tracker.mechanics.dice import faces_of
-from tracker.mechanics.dice_grammar import DiceCommand, read_dice
-from tracker.mechanics.dice_words import read_line
+from tracker.mechanics.dice import dice_log
+from tracker.mechanics.dice.dice_grammar import DiceCommand, read_dice
+from tracker.mechanics.dice.dice_words import read_line
+from tracker.mechanics.dice.seeds import faces_of
 from tracker.mechanics.holdings import THE_GAME, Change, Holdings, Value, Variable
+from tracker.mechanics.table.action_lines import Said, actions_of
 from tracker.mechanics.turns import RefusedError, Turn, WaitingError
 
 from . import dice_lines, gndt_settling

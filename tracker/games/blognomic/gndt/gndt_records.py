@@ -7,9 +7,9 @@ from datetime import datetime
 from typing import Any, Literal
 
 from tracker.core.gamestate import RollRequest
-from tracker.mechanics.atomic_actions import Logged
-from tracker.mechanics.dice_words import Pledge, Shown
+from tracker.mechanics.dice.dice_words import Pledge, Shown
 from tracker.mechanics.holdings import Change, Holdings, Value
+from tracker.mechanics.table.atomic_actions import Logged
 from tracker.mechanics.turns import Thrown
 
 Standing = Literal["waiting", "done", "refused"]

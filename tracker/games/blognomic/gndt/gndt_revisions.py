@@ -16,10 +16,10 @@ from tracker.games.blognomic.dynasties.dynasty_files import page_of
 from tracker.games.blognomic.moment import Moment
 from tracker.games.blognomic.pages.gndt_page import LOG_HEADING, REGION
 from tracker.games.blognomic.state import folded
-from tracker.mechanics.action_lines import actions_of, signed_by
 from tracker.mechanics.answer_text import answer_text
 from tracker.mechanics.holdings import Change, Variable
-from tracker.mechanics.table_page import LineMemory, PageChanges, PageReading, compare, line_digest, read_page
+from tracker.mechanics.table.action_lines import actions_of, signed_by
+from tracker.mechanics.table.table_page import LineMemory, PageChanges, PageReading, compare, line_digest, read_page
 
 from . import gndt, gndt_oddities, hand_edits, held_page
 from .gndt_oddities import LONGEST_QUOTED

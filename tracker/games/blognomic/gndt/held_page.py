@@ -11,7 +11,7 @@ from typing import Any
 
 from tracker.core.rule import rule
 from tracker.games.blognomic.moment import Moment
-from tracker.mechanics.table_page import CellChange, PageReading, line_digest, written_lines
+from tracker.mechanics.table.table_page import CellChange, PageReading, line_digest, written_lines
 
 from .gndt_records import Gndt
 

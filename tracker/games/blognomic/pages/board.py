@@ -13,8 +13,8 @@ from tracker.core.leaning import Reason
 from tracker.games.base import PageAnswers
 from tracker.games.blognomic.appendix.precedence import OrderOfPrecedence
 from tracker.games.blognomic.enacting.reset import ResetCase
-from tracker.mechanics.dice_page import DiceView
-from tracker.mechanics.rule_doubts import RuleView
+from tracker.mechanics.dice.dice_page import DiceView
+from tracker.mechanics.ruleset.rule_doubts import RuleView
 
 from .abilities_page import AbilitiesView
 from .audit_view import AuditView

@@ -44,7 +44,7 @@ from tracker.games.blognomic.state import (
     Status,
     Tally,
 )
-from tracker.mechanics.rule_doubts import leaning
+from tracker.mechanics.ruleset.rule_doubts import leaning
 
 from . import abilities_page, audit_view, audits, dice_page, dynasty_page, gndt_board, gndt_notes, rule_history_view
 from .board import (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tracker.core.fold import SettledMatters
 from tracker.games.blognomic.law import Law
-from tracker.mechanics import dice_page
-from tracker.mechanics.dice_log import DiceLog
-from tracker.mechanics.dice_page import DiceTerms, DiceView
+from tracker.mechanics.dice import dice_page
+from tracker.mechanics.dice.dice_log import DiceLog
+from tracker.mechanics.dice.dice_page import DiceTerms, DiceView
 
 
 def view_of(log: DiceLog, law: Law, settled: SettledMatters, *, in_use: bool = False) -> DiceView | None:

@@ -11,7 +11,7 @@ from tracker.games.blognomic.dynasties.dynasty_records import Cell, Part
 from tracker.games.blognomic.dynasties.played import Table
 from tracker.games.blognomic.gndt import gndt
 from tracker.games.blognomic.moment import Moment
-from tracker.mechanics.declared_actions import legal_words
+from tracker.mechanics.declared.declared_actions import legal_words
 from tracker.mechanics.holdings import THE_GAME, Variable
 
 

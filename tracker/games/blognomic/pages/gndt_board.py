@@ -12,7 +12,7 @@ from tracker.games.blognomic.gndt.gndt_records import HandEdit
 from tracker.games.blognomic.moment import Moment
 from tracker.games.blognomic.state import Status
 from tracker.mechanics.holdings import THE_GAME, Variable
-from tracker.mechanics.table_page import wikitext_of
+from tracker.mechanics.table.table_page import wikitext_of
 
 from .gndt_page import CellView, ColumnView, RowView
 

@@ -15,7 +15,7 @@ from tracker.core.leaning import Reason, remembered
 from tracker.core.observation import PUBLIC
 from tracker.games.blognomic.enacting.resolution_notes import resolution_note
 from tracker.games.blognomic.law import CLAUSES, PARAMETERS
-from tracker.mechanics import dice_page
+from tracker.mechanics.dice import dice_page
 from tracker.mechanics.roots import Root, roots_of
 
 from . import abilities_page, audit_view, dynasty_page, gndt_notes, gndt_page, rule_history_view

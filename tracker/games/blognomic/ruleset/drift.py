@@ -9,9 +9,9 @@ from tracker.core.gamestate import Fact, Finding, Question
 from tracker.core.rule import rule
 from tracker.games.blognomic.law import CLAUSES
 from tracker.games.blognomic.moment import Moment
-from tracker.mechanics import rule_doubts
-from tracker.mechanics.known_rules import Place
-from tracker.mechanics.rule_doubts import RuleDoubt, RuleDoubts, RuleView
+from tracker.mechanics.ruleset import rule_doubts
+from tracker.mechanics.ruleset.known_rules import Place
+from tracker.mechanics.ruleset.rule_doubts import RuleDoubt, RuleDoubts, RuleView
 
 from . import withheld
 from .rule_numbers import known_rules

@@ -8,9 +8,9 @@ from typing import Any
 from tracker.core.gamestate import Finding, Question
 from tracker.core.rule import rule
 from tracker.games.blognomic.moment import Moment
-from tracker.mechanics import gutted_page
-from tracker.mechanics.gutted_page import Gutted
-from tracker.mechanics.ruleset_passages import Passage
+from tracker.mechanics.ruleset import gutted_page
+from tracker.mechanics.ruleset.gutted_page import Gutted
+from tracker.mechanics.ruleset.ruleset_passages import Passage
 
 from .ruleset_page import DYNASTIC, PageReading, words_of
 

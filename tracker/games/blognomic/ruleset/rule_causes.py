@@ -19,8 +19,8 @@ from tracker.games.blognomic.special_case.special_case import status_in_title
 from tracker.games.blognomic.state import ENACTED, FAILED, PENDING, Address, Kind, Post, folded
 from tracker.games.blognomic.vocabulary import VOCABULARY
 from tracker.mechanics.differences import Stretch, difference, stretches
-from tracker.mechanics.ruleset_passages import PassageShown
-from tracker.mechanics.ruletree import title_key
+from tracker.mechanics.ruleset.ruleset_passages import PassageShown
+from tracker.mechanics.ruleset.ruletree import title_key
 
 from .rule_changes import Difference, differences, is_pronoun_fix, only_values, standing
 from .rule_naming import folded_words, is_told, posts_named, stands_in, unbulleted, words_said
@@ -39,7 +39,7 @@ from .ruleset_page import (
 from .value_causes import corrected, grounds_of_correction, grounds_of_values
 
 if TYPE_CHECKING:
-    from tracker.mechanics.instructions import InstructionReading, KnownMatter
+    from tracker.mechanics.enacting.instructions import InstructionReading, KnownMatter
 
 _CHANGING = (Kind.PROPOSAL, Kind.CALL)
 """The sorts of matters whose enactment changes rules."""
@@ -259,7 +259,7 @@ def _piece(each: Difference) -> Piece:
 
 def _after(moment: Moment, post: Post, text: str) -> str | None:
     """The page as a matter's instructions make it; None where they cannot be read or carried out, or change no rule."""
-    from tracker.mechanics.instructions import Gamestate, KnownMatter, SetForAll
+    from tracker.mechanics.enacting.instructions import Gamestate, KnownMatter, SetForAll
 
     known = tuple(
         KnownMatter(other.title, other.url, other.slug, _STATES.get(other.state, "unknown"))  # type: ignore[arg-type]
@@ -296,15 +296,17 @@ class _Text:
 
 @remembered(maxsize=128)
 def _read(body: str) -> InstructionReading:
-    from tracker.mechanics.instruction_reading import read_instructions  # late: an idle tick reads nothing
+    from tracker.mechanics.reading_orders.instruction_reading import (
+        read_instructions,  # late: an idle tick reads nothing
+    )
 
     return read_instructions(body, VOCABULARY)
 
 
 @remembered(maxsize=16)
 def _drafted_page(text: _Text, reading: InstructionReading, known: tuple[KnownMatter, ...]) -> str | None:
-    from tracker.mechanics.amendments import draft
-    from tracker.mechanics.instructions import RulesetShape
+    from tracker.mechanics.enacting.amendments import draft
+    from tracker.mechanics.enacting.instructions import RulesetShape
 
     drafted = draft(text.text, reading, RulesetShape(SECTIONS, DYNASTIC, vocabulary=VOCABULARY), (), known)
     return drafted.after if drafted.outcome in ("whole", "partial") else None

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from tracker.core.rule import rule
 from tracker.games.blognomic.special_case.special_case import status_in_title
 from tracker.mechanics.differences import Stretch, difference, shortened, stretches
-from tracker.mechanics.ruleset_passages import PassageShown
+from tracker.mechanics.ruleset.ruleset_passages import PassageShown
 
 from .rule_records import ChangeKind, shown_place
 from .ruleset_page import RulesetShown, term_passages

@@ -19,7 +19,7 @@ from tracker.games.blognomic.moment import Moment, decided_by
 from tracker.games.blognomic.state import ENACTED, FAILED, PENDING, Kind, Post, State
 from tracker.mechanics import freezing
 from tracker.mechanics.differences import shortened
-from tracker.mechanics.ruleset_passages import PassageShown
+from tracker.mechanics.ruleset.ruleset_passages import PassageShown
 
 from . import ruleset
 from .rule_causes import Page, find_matters, find_other_grounds, pieces_missing

@@ -13,7 +13,7 @@ from tracker.games.blognomic.appendix.keywords import subject_of
 from tracker.games.blognomic.special_case.special_case import status_in_title
 from tracker.games.blognomic.state import Kind, Post
 from tracker.mechanics.differences import Stretch
-from tracker.mechanics.matter_names import BRACES, hidden_title, is_hidden, without_braces
+from tracker.mechanics.ruleset.matter_names import BRACES, hidden_title, is_hidden, without_braces
 
 from .rule_changes import Difference
 

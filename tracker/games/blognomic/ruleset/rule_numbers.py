@@ -12,11 +12,11 @@ from tracker.core.rule import rule
 from tracker.games.blognomic.dynasties.played import values_in_rule
 from tracker.games.blognomic.law import BOOK, CLAUSES, PARAMETERS, VERSIONED, WORDED
 from tracker.games.blognomic.moment import Moment
-from tracker.mechanics import page_numbers
-from tracker.mechanics.known_rules import KnownRules
-from tracker.mechanics.page_numbers import NumberChange, PageNumbers
-from tracker.mechanics.ruleset_codes import NUMBER_CHANGED
-from tracker.mechanics.ruleset_passages import Moves, PassageShown
+from tracker.mechanics.ruleset import page_numbers
+from tracker.mechanics.ruleset.known_rules import KnownRules
+from tracker.mechanics.ruleset.page_numbers import NumberChange, PageNumbers
+from tracker.mechanics.ruleset.ruleset_codes import NUMBER_CHANGED
+from tracker.mechanics.ruleset.ruleset_passages import Moves, PassageShown
 
 from .rule_records import Withheld
 from .ruleset_page import DYNASTIC, TERMS, PageReading, RulesetShown, clause_keys

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
-from tracker.mechanics.gutted_page import Gutted
-from tracker.mechanics.ruleset_passages import PassageShown
+from tracker.mechanics.ruleset.gutted_page import Gutted
+from tracker.mechanics.ruleset.ruleset_passages import PassageShown
 
 from .ruleset_page import PREAMBLE
 

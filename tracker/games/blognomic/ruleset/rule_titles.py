@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from tracker.core.rule import rule
 from tracker.games.blognomic.law import CLAUSES
 from tracker.games.blognomic.moment import Moment
-from tracker.mechanics.followed_titles import follow
-from tracker.mechanics.ruleset_passages import Moves, Passage
+from tracker.mechanics.ruleset.followed_titles import follow
+from tracker.mechanics.ruleset.ruleset_passages import Moves, Passage
 
 from .rule_numbers import known_rules
 from .ruleset_page import PageReading, RulesetShown, words_of

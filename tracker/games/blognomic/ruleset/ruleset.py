@@ -13,8 +13,8 @@ from tracker.games.blognomic.appendix.keywords import has_word, same_spelling
 from tracker.games.blognomic.law import PARAMETERS
 from tracker.games.blognomic.moment import Moment
 from tracker.games.blognomic.special_case import special_case
-from tracker.mechanics.ruleset_passages import Moves, Passage, PassageShown, Revision, is_page, passages_shown
-from tracker.mechanics.ruletree import title_key
+from tracker.mechanics.ruleset.ruleset_passages import Moves, Passage, PassageShown, Revision, is_page, passages_shown
+from tracker.mechanics.ruleset.ruletree import title_key
 
 from .gutted_page import is_gutted
 from .rule_numbers import differing, follow_numbers, follow_versions, known_rules

@@ -15,9 +15,9 @@ from tracker.core.leaning import remembered
 from tracker.core.region import Span
 from tracker.core.rule import rule
 from tracker.games.blognomic.law import CLAUSES, PARAMETERS, WORDED
-from tracker.mechanics import ruleset_passages
-from tracker.mechanics.ruleset_passages import DOUBLED, Passage, PassageShown, Successor, TitlePath, free_key
-from tracker.mechanics.ruletree import RuleNode, bare_title, parse_rules, shown_text, title_key
+from tracker.mechanics.ruleset import ruleset_passages
+from tracker.mechanics.ruleset.ruleset_passages import DOUBLED, Passage, PassageShown, Successor, TitlePath, free_key
+from tracker.mechanics.ruleset.ruletree import RuleNode, bare_title, parse_rules, shown_text, title_key
 
 CORE, DYNASTIC, SPECIAL_CASE, APPENDIX = SECTIONS = ("Core Rules", "Dynastic Rules", "Special Case", "Appendix")
 GLOSSARY = "Keywords"

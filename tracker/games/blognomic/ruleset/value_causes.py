@@ -15,7 +15,7 @@ from tracker.games.blognomic.gndt import gndt
 from tracker.games.blognomic.gndt.gndt_records import UNEXPLAINED
 from tracker.games.blognomic.gndt.gndt_revisions import is_our_account
 from tracker.games.blognomic.moment import Moment
-from tracker.mechanics.ruleset_passages import PassageShown
+from tracker.mechanics.ruleset.ruleset_passages import PassageShown
 
 from .rule_changes import Difference
 from .rule_records import Edit, Ground

@@ -11,9 +11,9 @@ from tracker.games.blognomic.dynasties.limits import Limit, Taken, atomic_findin
 from tracker.games.blognomic.dynasties.played import Table, dynasty_of
 from tracker.games.blognomic.gndt.gndt_records import Gndt, Performance, Use
 from tracker.games.blognomic.moment import Moment
-from tracker.mechanics.atomic_actions import Logged, Verdict, judge
-from tracker.mechanics.declared_actions import AtomicAction, Need, is_met
+from tracker.mechanics.declared.declared_actions import AtomicAction, Need, is_met
 from tracker.mechanics.holdings import Change
+from tracker.mechanics.table.atomic_actions import Logged, Verdict, judge
 from tracker.mechanics.turns import Turn, WaitingError
 
 _HOUR = timedelta(hours=1)

@@ -14,7 +14,7 @@ from tracker.games.blognomic.law import PARAMETERS, Law
 from tracker.games.blognomic.moment import Moment
 from tracker.games.blognomic.ruleset.ruleset_page import DYNASTIC, PREAMBLE
 from tracker.mechanics.differences import sentences_in
-from tracker.mechanics.terms import Term, plurals_of
+from tracker.mechanics.ruleset.terms import Term, plurals_of
 
 NO_ORPHAN_VARIABLES = "No Orphan Variables"
 """The Special Case rule; while it is inactive nothing here holds (BN-167)."""

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NoReturn
 from tracker.core.rule import rule
 from tracker.games.blognomic.gndt.gndt_records import Use
 from tracker.games.blognomic.law import Law
-from tracker.mechanics.action_lines import Argument
 from tracker.mechanics.holdings import Value
+from tracker.mechanics.table.action_lines import Argument
 from tracker.mechanics.turns import Turn
 
 if TYPE_CHECKING:

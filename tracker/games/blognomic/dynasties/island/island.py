@@ -10,8 +10,8 @@ from tracker.core.gamestate import UNDETERMINED, Fact, Finding, Question
 from tracker.core.rule import rule
 from tracker.games.blognomic.dynasties.acting import check_play
 from tracker.games.blognomic.gndt.gndt_records import Entry
-from tracker.mechanics.action_lines import actions_of
 from tracker.mechanics.holdings import THE_GAME, Change
+from tracker.mechanics.table.action_lines import actions_of
 from tracker.mechanics.turns import Turn
 
 from . import (

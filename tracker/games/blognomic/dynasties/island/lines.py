@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tracker.core.leaning import remembered
-from tracker.mechanics.action_lines import Argument, Form, Parameter, best, read_form
+from tracker.mechanics.table.action_lines import Argument, Form, Parameter, best, read_form
 
 from . import construction, hallucinations, motivation, story_points, the_clearing, the_island, workdays
 from .acting import Action

@@ -10,7 +10,7 @@ from tracker.core.rule import rule
 from tracker.games.blognomic.moment import Moment
 from tracker.games.blognomic.state import ENACTED, Icon, Kind, Post, Resolution
 from tracker.mechanics.differences import EXCERPT
-from tracker.mechanics.matter_names import is_called
+from tracker.mechanics.ruleset.matter_names import is_called
 
 _UNDEFINED = re.compile(r"\b(?:hallucinations proposal|epiphani[sz]\w*|epiphany)\b", re.IGNORECASE)
 """Terms of the dynastic rules that no rule defines."""

@@ -15,7 +15,7 @@ from tracker.core.rule import rule
 from tracker.errors import RuleError
 from tracker.games.blognomic.ruleset.ruleset_page import known_words, sections_of, terms_told
 from tracker.mechanics.holdings import THE_GAME, Change, Value
-from tracker.mechanics.ruletree import RuleNode, parse_rules
+from tracker.mechanics.ruleset.ruletree import RuleNode, parse_rules
 
 from .acting import CONDITIONS, CONSTRUCTION, ISLAND, LOCATION, PLANTS, SHIP
 

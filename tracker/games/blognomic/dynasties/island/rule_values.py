@@ -12,7 +12,7 @@ from tracker.core.rule import rule
 from tracker.games.blognomic.dynasties.dynasty_records import RuleValue
 from tracker.games.blognomic.law import PARAMETERS
 from tracker.games.blognomic.moment import Moment
-from tracker.mechanics.ruletree import title_key
+from tracker.mechanics.ruleset.ruletree import title_key
 
 from .acting import CONSTRUCTION, ISLAND, SHIP
 from .locations import CLEARING

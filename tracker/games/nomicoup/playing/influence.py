@@ -1,0 +1,130 @@
+"""Losing influence: cards that are chosen and lie face up, cards that are surrendered, and the exile of whoever has none left."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from tracker.mechanics.chat.carrying import Needed, happens, refuse, require, rule
+from tracker.mechanics.chat.rows import Message
+
+from ..general import plays
+from ..hidden import court_deck, letters
+from ..state import Coup
+
+
+def must_be_known(world: Coup, *players: str) -> None:
+    """Let what is carried out wait until the cards are known on which it hangs."""
+    if not all(world.players[player].is_known for player in players):
+        raise Needed({}, "cards that are not dealt yet", "COUP-033", is_told=True)
+
+
+def whose(message: Message, player: str, public: str, private: str) -> str:
+    """Words about whoever acts, or ``private`` ones to them, where they acted privately."""
+    return f"you {private}" if message.channel == letters.DM else f"{player} {public}"
+
+
+@rule("COUP-069")
+def owe_loss(world: Coup, player: str, why: str, message: str) -> None:
+    """Let somebody owe the loss of one influence: until they chose a card, or there is nothing to choose, play goes on.
+
+    ``message`` is that of the challenge or action by which they do.
+    """
+    loser = world.players[player]
+    loser.owed_in = [*loser.owed_in[-loser.losses_owed :], message] if loser.losses_owed else [message]
+    loser.losses_owed += 1
+    happens("influence_owed", why, message, player=player, owed=loser.losses_owed)
+    if loser.influence > loser.losses_owed:
+        letters.asked_to_lose(world, player)
+
+
+@rule("COUP-069", "COUP-070")
+def lose(world: Coup, message: Message, character: str | None = None) -> None:
+    """Choose the card to lose: it is revealed and lies discarded."""
+    player = plays(world, message)
+    loser = world.players[player]
+    require(
+        loser.losses_owed, "no_change", whose(message, player, "owes no loss of influence", "owe no loss of influence")
+    )
+    if not character:
+        refuse("missing_parameter", "it does not say which card is to be lost")
+    if character not in loser.hand:
+        must_be_known(world, player)
+        refuse("not_holding", whose(message, player, "does not hold that card", "do not hold that card"))
+    _discard(world, player, [character])
+
+
+@rule("COUP-069")
+def _discard(world: Coup, player: str, cards: Sequence[str]) -> None:
+    loser = world.players[player]
+    for card in list(cards):
+        loser.hand.remove(card)
+        loser.discarded.append(card)
+        text, below = (
+            f"{player} loses influence: {card} is revealed and lies face up",
+            loser.owed_in[-loser.losses_owed :],
+        )
+        loser.losses_owed -= 1
+        happens("influence_lost", text, "".join(below[:1]), player=player, card=card)
+
+
+@rule("COUP-071")
+def surrender(world: Coup, player: str, cards: Sequence[str], *, replaced: int) -> None:
+    """Reveal cards of somebody's hand and shuffle them into the deck, with one shuffle; so many are drawn for them."""
+    for card in cards:
+        world.players[player].hand.remove(card)
+    happens("cards_surrendered", f"{player} surrenders {letters.listed(cards)}", player=player, cards=list(cards))
+    court_deck.shuffle_in(world, player, cards, f"what {player} surrenders")
+    court_deck.draw(world, player, replaced)
+
+
+def holds(world: Coup, player: str, cards: Sequence[str]) -> bool:
+    """Whether somebody holds all these cards, each as often as it is named."""
+    return not Counter(cards) - Counter(world.players[player].hand)
+
+
+# --- what follows by itself -------------------------------------------------------------------------------------------
+
+
+def loses_all(world: Coup, player: str) -> bool:
+    """Whether somebody, all of whose cards are known, owes as many losses as they have cards, or more."""
+    loser = world.players[player]
+    return bool(loser.hand) and loser.losses_owed >= loser.influence and loser.is_known
+
+
+@rule("COUP-069", "COUP-073")
+def lose_without_choice(world: Coup, player: str) -> bool:
+    """Carry out the losses of somebody who owes as many as they have cards, or more: whether that was so.
+
+    What they owe beyond their cards hits those that they draw after their exile.
+    """
+    is_so, loser = loses_all(world, player), world.players[player]
+    if is_so:
+        _discard(world, player, loser.hand)
+    return is_so
+
+
+@rule("COUP-072", "COUP-031", "COUP-074")
+def exile(world: Coup, player: str) -> bool:
+    """Exile whoever has no influence, counted once: their discards go into the deck and they draw; whether anything came of it.
+
+    Nothing is surrendered any more for an Exchange all of whose cards are gone.
+    """
+    exiled = world.players[player]
+    if exiled.influence:
+        if exiled.exiled:
+            exiled.exiled = False
+        return False
+    is_new = not exiled.exiled
+    if is_new:
+        exiled.exiled, exiled.exiles, exiled.returns_owed = True, exiled.exiles + 1, 0
+        text = f"{player} has no influence and is exiled, for the {exiled.exiles}. time"
+        happens("exiled", text, player=player, exiles=exiled.exiles)
+    cards = list(exiled.discarded)
+    if cards:
+        exiled.discarded = []
+    court_deck.shuffle_in(world, player, cards, f"the discards of {player}, who is exiled")
+    drawn = court_deck.draw(world, player, world.law.number("exile_cards"))
+    if drawn:
+        exiled.exiled = False
+    return is_new or bool(drawn)

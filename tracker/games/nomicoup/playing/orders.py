@@ -1,0 +1,279 @@
+"""The turn order as the content of its rule, and a new one that waits as a rule of its own until the round ends (COUP-024 to COUP-028)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from tracker.core.gamestate import Finding
+from tracker.mechanics.chat.carrying import happens, note, rule
+
+from ..rule_tree.references import bind
+from ..rule_tree.rule_changes import APPENDICATION, CONTENT_EDIT, MISCELLANEOUS, By, Made, NotMade, edited_content
+from ..rule_tree.rule_paths import delete, next_path, parent_of, path_of, put, title_key, titled
+from ..state import Change, Coup, Proposition, Rule
+
+OPENING = "The current turn order is as follows:"
+ORDER, CHANGING, UPCOMING = "order", "changing_order", "upcoming"
+"""What rules on the turn order are bound to: they stay these wherever they move and however they are called."""
+_NUMBER = r"(?:(?<![\w.])(?P<number>[0-9]{1,4})\s*[:.)]\s*)?"
+_MENTION = r"<@!?(?P<mention>[\w.-]{1,40})>"
+
+
+# --- the rules on it --------------------------------------------------------------------------------------------------
+
+
+@rule("COUP-024", "COUP-025")
+def bound(world: Coup, what: str) -> str:
+    """Where the rule on the turn order stands, or that on changing it; "" where there is none.
+
+    One that the tracker does not know of yet has the title path that the parameter says.
+    """
+    path = path_of(world.rules, world.bound.get(what, 0))
+    return path or ("" if what == UPCOMING else titled(world.rules, world.law.word(f"{what}_rule")))
+
+
+def bind_rules(world: Coup) -> None:
+    """Let the rules on the turn order be known from now on, wherever they move."""
+    for what in (ORDER, CHANGING):
+        if path := bound(world, what):
+            world.bound[what] = world.rules[path].key
+
+
+@rule("COUP-025")
+def upcoming(world: Coup) -> str:
+    """Where the new order stands that waits, wherever that is; "" where none does.
+
+    One that the tracker does not know of is known by its title, below the rule on changing the order.
+    """
+    path, above = bound(world, UPCOMING), bound(world, CHANGING)
+    wanted = title_key(world.law.word("upcoming_title"))
+    below = (each for each in world.rules if above and parent_of(each) == above)
+    return path or next((each for each in below if title_key(world.rules[each].title) == wanted), "")
+
+
+# --- who stands in it -------------------------------------------------------------------------------------------------
+
+
+@rule("COUP-024", "COUP-028")
+def named_in(world: Coup, content: str) -> list[str]:
+    """The players whom a text names, each once, in the order in which it does; numbers from 1 before all names say the order instead."""
+    found: dict[str, int] = {}
+    for match in _pattern(world).finditer(content):
+        player = world.player_called(match["mention"] or match["name"])
+        if player:
+            found.setdefault(player, int(match["number"] or 0))
+    is_numbered = sorted(found.values()) == list(range(1, len(found) + 1))
+    return sorted(found, key=lambda player: found[player]) if is_numbered else list(found)
+
+
+def _pattern(world: Coup) -> re.Pattern[str]:
+    people = [*world.players, *(member for each in world.players.values() for member in each.members)]
+    names = sorted(world.called.by_name(people), key=len, reverse=True)
+    known = "|".join(map(re.escape, names)) or r"(?!)"
+    return re.compile(rf"{_NUMBER}(?:{_MENTION}|(?<!\w)@?(?P<name>{known})(?!\w))", re.IGNORECASE)
+
+
+@rule("COUP-024")
+def set_order(world: Coup, order: Sequence[str]) -> None:
+    """Let this be the turn order, and stand in its rule in place of the list there."""
+    world.order = [*order]
+    bind_rules(world)
+    if path := bound(world, ORDER):
+        world.rules[path].content = with_list(world, world.rules[path].content)
+        bind(world.rules, path)
+
+
+@rule("COUP-024")
+def with_list(world: Coup, content: str) -> str:
+    """A text with the turn order, numbered from 1, in place of the lines and words that list one, or behind all else."""
+    kept = [line for line in _parted(content).splitlines() if not _lists(world, line)]
+    at = next((n for n, line in enumerate(_parted(content).splitlines()) if _lists(world, line)), len(kept))
+    listed = [f"{number}: {player}" for number, player in enumerate(world.order, start=1)]
+    kept = kept if any(map(str.strip, kept)) else [OPENING]
+    at = max(at, 1) if kept == [OPENING] else at
+    return "\n".join([*kept[:at], *listed, *kept[at:]])
+
+
+def _parted(content: str) -> str:
+    """The seed's form, in which the empty slots stand in one line, with these on a line of their own."""
+    return re.sub(rf"({re.escape(OPENING)})[ \t]+(?=\S)", r"\1\n", content)
+
+
+def _lists(world: Coup, line: str) -> bool:
+    is_form = re.fullmatch(r"\s*(?:\d+\s*[:.)]\s*\S*\s*)+", line) is not None
+    return is_form or (not line.startswith(OPENING) and _pattern(world).search(line) is not None)
+
+
+# --- people in it -----------------------------------------------------------------------------------------------------
+
+
+def names_now(world: Coup) -> dict[str, str]:
+    """How players are called now -> who they are, those names first by which they are shown."""
+    return {world.called.names.get(id, id): id for id in world.players} | world.called.by_name(world.players)
+
+
+def contents(world: Coup) -> dict[int, str]:
+    """What the rules on the turn order say as their page shows them, by their keys: with names in place of ids."""
+    people = names_now(world)
+    paths = (path for path in (bound(world, ORDER), upcoming(world)) if path)
+    return {world.rules[path].key: _shown(world.rules[path].content, people) for path in paths}
+
+
+def _shown(content: str, people: Mapping[str, str]) -> str:
+    called = {id: name for name, id in reversed([*people.items()])}
+    return _replaced(content, called)
+
+
+def _replaced(text: str, instead: Mapping[str, str]) -> str:
+    """A text with each of some words in the place of which others stand, the longest first."""
+    known = "|".join(map(re.escape, sorted(instead, key=len, reverse=True))) or r"(?!)"
+    by_words = {words.lower(): other for words, other in instead.items()}
+    return re.sub(rf"(?<!\w)(?:{known})(?!\w)", lambda found: by_words[found[0].lower()], text, flags=re.IGNORECASE)
+
+
+# --- changing it ------------------------------------------------------------------------------------------------------
+
+
+@rule("COUP-025")
+def changes_order(world: Coup, change: Change) -> bool:
+    """Whether a change is one of the turn order, or of a new one that waits: a Content Edit or Appendication, or marked as one."""
+    if change.type == MISCELLANEOUS:
+        return change.is_order
+    keys = {world.rules[path].key for path in (bound(world, ORDER), upcoming(world)) if path}
+    return change.type in (CONTENT_EDIT, APPENDICATION) and change.key in keys
+
+
+@rule("COUP-025", "COUP-027")
+def hang(world: Coup, proposition: Proposition, change: Change, by: By) -> Made:
+    """Let a new order wait as a subrule of the rule on changing it, with its first line; one that waits is replaced."""
+    above = bound(world, CHANGING) or bound(world, ORDER)
+    if not above:
+        return Made(code="unknown_rule", why="there is no rule on the turn order")
+    waiting = upcoming(world)
+    try:
+        content = _replaced(new_order(world, change), change.people)
+    except NotMade as reason:
+        return Made(code=reason.code, why=reason.why)
+    preface, title = world.law.word("upcoming_preface"), world.law.word("upcoming_title")
+    if waiting and change.key == world.rules[waiting].key:
+        made, at, title = world.rules[waiting].key, waiting, world.rules[waiting].title
+        put_there = world.rules[waiting]
+    else:
+        is_there = parent_of(waiting) == above if waiting else False
+        if waiting and not is_there:
+            delete(world.rules, waiting)
+            above = bound(world, CHANGING) or bound(world, ORDER)
+        at, made = (waiting if is_there else next_path(world.rules, above)), by.newest
+        put_there = Rule(title=title, content="", key=made)
+        put(world.rules, {"": put_there}, at)
+    put_there.content = f"{preface}\n{content.removeprefix(preface).lstrip()}"
+    put_there.edited_at, put_there.edited_by = by.when, by.number
+    bind(world.rules, path_of(world.rules, made))
+    world.bound[UPCOMING], world.upcoming_by, world.upcoming_playing = (
+        made,
+        by.number or None,
+        list(proposition.playing),
+    )
+    return Made(made)
+
+
+@rule("COUP-025")
+def new_order(world: Coup, change: Change) -> str:
+    """What a change makes of the content of the order's rule, or of the order that waits; raises NotMade where that cannot be."""
+    if change.type == MISCELLANEOUS:
+        return change.text
+    waiting, path = upcoming(world), path_of(world.rules, change.key)
+    # Of several changes in one proposition each goes on from the one before it, which waits already.
+    is_next = waiting and path != waiting and world.rules[waiting].edited_at == world.now
+    source = waiting if is_next else path
+    content = edited_content(_shown(world.rules[source].content if source else "", change.people), change)
+    if not content.strip():
+        raise NotMade("no_content", "the rule on the turn order stays: delete it if it is to go")
+    return content
+
+
+@rule("COUP-028")
+def left_out(world: Coup, proposition: Proposition, change: Change) -> list[str]:
+    """The players, of those who played when it was submitted, whom a new turn order does not name."""
+    try:
+        named = named_in(world, new_order(world, change))
+    except NotMade:
+        return []
+    return [each for each in proposition.playing if named and each in world.players and each not in named]
+
+
+@rule("COUP-028")
+def order_to_be(world: Coup) -> list[str]:
+    """The turn order from the next round on, by who plays now; nobody where none waits, or it names nobody who plays.
+
+    Who entered since it was submitted stands directly before the player whom they stood before, or else last.
+    """
+    waiting = upcoming(world)
+    found = named_in(world, world.rules[waiting].content) if waiting else []
+    if not found:
+        return []
+    present = list(dict.fromkeys([*world.order, *(world.players if world.status == "waiting" else ())]))
+    known = world.upcoming_playing or present
+    for player in reversed([each for each in present if each not in found and each not in known]):
+        behind = present[present.index(player) + 1 :][:1]
+        at = found.index(behind[0]) if behind and behind[0] in found else len(found)
+        found.insert(at, player)
+    return found
+
+
+@rule("COUP-026", ORDER_UNCLEAR="COUP-028")
+def apply_upcoming_order(world: Coup) -> None:
+    """As a round ends: let the turn order be the one that waits, put its content into the rule on the order, and delete its own."""
+    waiting, order = upcoming(world), order_to_be(world)
+    if waiting:
+        rule, at = world.rules[waiting], bound(world, ORDER)
+        brought_by = world.upcoming_by if UPCOMING in world.bound else rule.edited_by
+        if not order:
+            note(
+                "ORDER_UNCLEAR",
+                "the upcoming order names nobody who plays: the turn order stays as it is",
+                is_mild=False,
+            )
+        else:
+            if at:
+                world.rules[at].content = rule.content.removeprefix(world.law.word("upcoming_preface")).lstrip("\n")
+                world.rules[at].edited_at, world.rules[at].edited_by = world.now, brought_by
+            set_order(world, order)
+            text = f"the upcoming order is the turn order: {', '.join(order)}"
+            happens("order_changed", text, order=order, proposition=brought_by)
+        delete(world.rules, upcoming(world))
+    world.bound.pop(UPCOMING, None)
+    world.upcoming_by = None
+
+
+# --- what people should look at ---------------------------------------------------------------------------------------
+
+
+def findings(world: Coup) -> Iterator[Finding]:
+    """Who plays and gets no turn or will get none, and that no rule holds the order."""
+    if world.status != "over" and not bound(world, ORDER):
+        text = (
+            f"no rule holds the turn order: it stays {', '.join(world.order) or 'empty'}, and no change of a rule's content changes it, until a"
+            f" rule {world.law.word('order_rule')} is added by a proposition, which then holds the order as it is"
+        )
+        yield Finding("NO_ORDER_RULE", "COUP-024", text)
+    if UPCOMING in world.bound and not upcoming(world):
+        text = "the rule of the turn order that waited is gone: as the round ends the order stays as it is, unless another is adopted"
+        yield Finding("NO_ORDER_RULE", "COUP-025", text)
+    if world.status == "running":
+        yield from _without_turns(world)
+
+
+def _without_turns(world: Coup) -> Iterator[Finding]:
+    to_be = order_to_be(world) or world.order
+    for player in world.players:
+        if player not in world.order:
+            text = (
+                f"{player} plays and is not in the turn order: no turn comes to {player} until a proposition changes it"
+            )
+        elif player not in to_be:
+            text = f"the turn order that waits leaves out {player}: from the next round on no turn comes to {player}"
+        else:
+            continue
+        yield Finding("LEFT_OUT_OF_ORDER", "COUP-028", text, is_note=True, subject=player)

@@ -1,0 +1,175 @@
+"""Turns: whose it is and until when, actions and passing, rounds, and the turn order as players enter and leave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Literal
+
+from tracker.core.instants import iso
+from tracker.mechanics.chat.carrying import happens, refuse, require, rule
+from tracker.mechanics.chat.rows import Boundary, Message
+
+from ..hidden import letters
+from ..state import Coup, Turn
+from . import actions, challenges, coup, orders
+
+How = Literal["action", "pass", "time", "exit"]
+"""How a turn ends."""
+_WORDS = {
+    "action": "an action was performed",
+    "pass": "it was passed",  # nosec B105
+    "time": "its time has passed",
+    "exit": "its player left",
+}
+
+
+@rule("COUP-022", not_player="COUP-022")
+def may_act(world: Coup, message: Message) -> str:
+    """The player whose action this may be, as it is their turn."""
+    player = world.player_of(message.author)
+    require(player, "not_player", f"{message.author} is no player")
+    if world.turn is None or world.turn.player != player:
+        whose = f"it is {world.turn.player}'s turn" if world.turn else "nobody has a turn"
+        refuse("not_your_turn", f"{whose}, not {player}'s")
+    must_be_first(world, message)
+    return player
+
+
+@rule("COUP-041")
+def must_be_first(world: Coup, message: Message) -> None:
+    """One action ends a turn, so that a second one in the same message is nobody's, whoever comes next."""
+    if world.acted_in == message.id:
+        refuse("not_your_turn", "one action is taken in a turn, and this message took one")
+
+
+@rule("COUP-041", "COUP-044")
+def act(world: Coup, message: Message, **said: Any) -> None:
+    """Perform an action in one's turn, which closes the window of the one before, and ends the turn."""
+    challenges.must_be_settled(world)
+    player = may_act(world, message)
+    require(said["action"] in world.listed_in("actions"), "not_allowed", f"the rules have no action {said['action']}")
+    actions.must_not_be_barred(world, str(said["action"]))
+    made = actions.announced(world, message, player, said)
+    if made.kind in actions.COSTING:
+        actions.COSTING[made.kind](world, made, actions.would_have(world, player))
+    coup.settle(world)
+    actions.pay(world, made)
+    if world.listed_in("actions")[made.kind]["pending"] == "yes":
+        world.pending = made
+    else:
+        actions.take_effect(world, made)
+    coup.follow(world)
+    world.acted_in = message.id
+    end(world, "action")
+
+
+@rule("COUP-030", not_your_turn="COUP-030", not_player="COUP-030")
+def pass_turn(world: Coup, message: Message) -> None:
+    """A player ends their turn without an action, also where Coup would be compulsory; it closes no window."""
+    player = may_act(world, message)
+    happens("passed", f"{player} passes", player=player)
+    end(world, "pass")
+
+
+# --- turns and rounds -------------------------------------------------------------------------------------------------
+
+
+@rule("COUP-019", "COUP-045")
+def _begin(world: Coup, player: str) -> None:
+    """A turn begins the moment the one before ends: whose it is was notified then, and must Coup by the credits that they have."""
+    must_coup = world.players[player].credits >= world.law.number("compulsory_coup_at")
+    ends_at = world.now + world.law.span("turn_hours")
+    world.turn = Turn(player=player, started_at=world.now, ends_at=ends_at, must_coup=must_coup)
+    text = f"it is {player}'s turn until {iso(ends_at)}{', and only Coup is allowed' if must_coup else ''}"
+    happens("turn_began", text, player=player, round=world.round, must_coup=must_coup)
+    notify(world)
+
+
+def notify(world: Coup) -> None:
+    """Tell whoever has the turn privately that it is theirs."""
+    if world.turn is not None:
+        letters.your_turn(world, world.turn, coup.options(world, world.turn.player))
+
+
+def is_told(world: Coup, before: Turn | None) -> bool:
+    """Whether whoever has the turn was told of it, as it is the one that ran before, until the same instant, or by a letter."""
+    turn = world.turn
+    if turn is None or (before and before.model_copy(update={"must_coup": turn.must_coup}) == turn):
+        return True
+    return any(letters.is_of_turn(each, turn) and each.over_at is None for each in world.letters)
+
+
+@rule("COUP-020", "COUP-014", "COUP-022", "COUP-029")
+def end(world: Coup, how: How) -> None:
+    """End the turn that runs, by an action, a pass, its time or its player's exit, and begin the next player's."""
+    turn = world.turn
+    if turn is None:
+        return
+    world.timed_out = [*world.timed_out, turn.player] if how == "time" else []
+    if how == "time":
+        letters.turn_timed_out(world, turn)
+    happens("turn_ended", f"{turn.player}'s turn is over: {_WORDS[how]}", player=turn.player, how=how)
+    following = _after(world, turn.player)
+    world.turn = None
+    if how == "exit":
+        orders.set_order(world, [each for each in world.order if each != turn.player])
+    if following:
+        _begin(world, following)
+    else:
+        _begin_round(world, world.round + 1)
+
+
+@rule("COUP-022")
+def _after(world: Coup, player: str) -> str:
+    """The player behind another in the turn order; "" behind the last."""
+    at = world.order.index(player) + 1 if player in world.order else 0
+    return next(iter(world.order[at:]), "")
+
+
+@rule("COUP-029", "COUP-026")
+def _begin_round(world: Coup, number: int) -> None:
+    """After the last player in the order the next round begins, with the order that waited for it."""
+    orders.apply_upcoming_order(world)
+    begin_at(world, number)
+
+
+def begin_at(world: Coup, number: int) -> None:
+    """Begin a round with the first player of the turn order."""
+    world.round = number
+    if world.order:
+        happens("round_began", f"round {number} begins", round=number)
+        _begin(world, world.order[0])
+
+
+@rule("COUP-020", "COUP-021")
+def time_out(world: Coup) -> None:
+    """A turn ends whose time has passed."""
+    end(world, "time")
+
+
+@rule("COUP-020", "COUP-021")
+def due(world: Coup) -> Iterator[Boundary]:
+    """When the turn that runs is over by its time; not while something waits for cards."""
+    if world.turn is not None and world.turn.ends_at is not None and not world.waiting_for_cards:
+        yield Boundary(world.turn.ends_at, (1,), "time_out")
+
+
+# --- places in the order ----------------------------------------------------------------------------------------------
+
+
+@rule("COUP-010", "COUP-011", "COUP-024")
+def place(world: Coup, player: str) -> None:
+    """Give a newcomer the place directly before the player whose turn it is; before the start, the last one."""
+    at = world.order.index(world.turn.player) if world.turn and world.turn.player in world.order else len(world.order)
+    orders.set_order(world, [*world.order[:at], player, *world.order[at:]])
+    if world.status == "running" and world.turn is None:
+        _begin(world, player)
+
+
+@rule("COUP-013", "COUP-014")
+def leave(world: Coup, player: str) -> None:
+    """Take a player out of the turn order; in their own turn it ends, and the next player's begins."""
+    if world.turn is not None and world.turn.player == player:
+        end(world, "exit")
+    if player in world.order:
+        orders.set_order(world, [each for each in world.order if each != player])

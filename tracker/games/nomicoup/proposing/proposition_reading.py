@@ -1,0 +1,252 @@
+"""Propositions as they are written: the changes that a message proposes, each bound to the rules that it names, or why it is incomplete."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from tracker.mechanics.chat.carrying import rule
+from tracker.mechanics.chat_text import plain, without_invisible
+from tracker.mechanics.reading_orders.proposal_text import LONGEST_BODY
+from tracker.mechanics.reading_orders.propositions import TypedChange, is_proposition, typed_changes, unquoted
+
+from ..rule_tree.rule_changes import (
+    ADDITION,
+    APPENDICATION,
+    CONTENT_EDIT,
+    DELETION,
+    ID_EDIT,
+    MISCELLANEOUS,
+    TITLE_EDIT,
+    TYPES,
+    NotMade,
+    edited_content,
+)
+from ..rule_tree.rule_paths import Rules, id_path_of, parent_of, title_key, titled
+from ..state import Change
+
+_HEADING = re.compile(
+    r"\s*[#*_]*\s*proposition\b\s*(?:#?[0-9]+\b)?[*_]*\s*[:\uff1a\u2013\u2014-]?[*_]*(?P<title>.*)", re.IGNORECASE
+)
+_OF_NUMBER = re.compile(r"\W*proposition\s+#?([0-9]{1,9})\b", re.IGNORECASE)
+_NAMED = re.compile(
+    r"(?:rule\s+)?(?P<id>[0-9][\w.]*?)\.?(?:\s*[-–—:]\s+|\s+|\Z)(?P<title>.*)", re.IGNORECASE | re.DOTALL
+)
+_IN_BRACKETS = re.compile(r"\((.*)\)", re.DOTALL)
+_ORDER = re.compile(r"\s*(?:the\s+)?(?:new\s+)?(?:turn\s+)?order\s*:\s*(?=\S)", re.IGNORECASE)
+_RULE = re.compile(r"\Arule\s+(?=\S)", re.IGNORECASE)
+_LONGEST_NAME = 4_000
+_HIGHEST_ID = 999_999_999
+"""No higher ID can be given to a rule; those found as next numbers may be."""
+
+
+class Reading(NamedTuple):
+    """What a message proposes: its title ("": none) and its changes in order; ``code`` is why it is none that can be voted on.
+
+    ``remarks`` are lines behind its changes that are none of them; ``number`` is the number by which it begins (0: none).
+    """
+
+    title: str
+    changes: list[Change]
+    code: str = ""
+    why: str = ""
+    remarks: tuple[str, ...] = ()
+    number: int = 0
+
+
+@rule("COUP-075", "COUP-076")
+def read(text: str, rules: Rules, shown: Mapping[int, str] = MappingProxyType({})) -> Reading | None:
+    """What a message proposes, its rules looked up; None for talk, which has neither a type nor a heading.
+
+    ``shown`` are contents that rules of some keys have on their page instead of what the gamestate says.
+    """
+    if not is_proposition(text):
+        return None
+    if len(text) > LONGEST_BODY:
+        return Reading("", [], "unclear", "it is longer than a message can be")
+    talk, found = typed_changes(text)
+    title = next((match["title"].strip(' *_“”"') for line in talk if (match := _HEADING.match(line))), "")
+    if not found:
+        number, why = _OF_NUMBER.match(text), "no line says the type of a change: “Type: Content Edit”, say"
+        return Reading(title, [], "no_type", why, number=int(number[1]) if number else 0)
+    contents = {each.key: shown.get(each.key, each.content) for each in rules.values()}
+    changes = [_change(each, rules, contents) for each in found]
+    remarks = tuple(line for each in found for line in each.remarks)
+    if any(not change.code for change in changes):
+        return Reading(title, changes, remarks=remarks)
+    return Reading(title, changes, changes[0].code, changes[0].why, remarks)
+
+
+@rule("COUP-100")
+def form_of(text: str) -> list[tuple[str, tuple[str, ...], str]]:
+    """The type of each change that a text says, with the names of its fields: no spelling changes these."""
+    changes = typed_changes(text)[1]
+    return [(each.type or each.said_type.casefold(), tuple(sorted(each.fields)), each.doubled) for each in changes]
+
+
+@rule("COUP-087", "COUP-094")
+def _change(said: TypedChange, rules: Rules, contents: dict[int, str]) -> Change:
+    """A change with what its type needs, or with the code that says what is missing; ``contents`` go on as it leaves them."""
+    change = Change(type=_TYPES.get(said.type, said.said_type[:60]))
+    try:
+        _check_form(said)
+        _READERS[change.type](change, said.fields, rules)
+        if change.type in (CONTENT_EDIT, APPENDICATION):
+            contents[change.key] = edited_content(contents[change.key], change)
+    except NotMade as reason:
+        change.code, change.why = reason.code, reason.why
+    return change
+
+
+def _check_form(said: TypedChange) -> None:
+    if not said.said_type:
+        raise NotMade("no_type", "the type of the change is not said")
+    if not said.type:
+        raise NotMade("bad_type", f"“{said.said_type[:60]}” is no type of change: {', '.join(TYPES)}")
+    if said.doubled:
+        raise NotMade("unclear", f"{said.doubled} is said twice")
+    if said.foreign:
+        raise NotMade("unclear", f"{_TYPES[said.type]} has no field {', '.join(said.foreign)}")
+
+
+@rule("COUP-086")
+def _text(fields: Mapping[str, str], name: str) -> str:
+    """What a field says; "" where it says nothing that anybody can see."""
+    text = unquoted(fields.get(name, ""))
+    return text if without_invisible(plain(text)).strip() else ""
+
+
+def _needed(text: str, name: str) -> str:
+    if not text.strip():
+        raise NotMade("missing_parameter", f"{name} is not given")
+    return text
+
+
+# --- each type --------------------------------------------------------------------------------------------------------
+
+
+@rule("COUP-088", "COUP-089")
+def _addition(change: Change, fields: Mapping[str, str], rules: Rules) -> None:
+    """An Addition needs content; its title, its ID path and its parent may be left out."""
+    change.title, change.text = " ".join(_text(fields, "title").split()), _text(fields, "content")
+    if not change.text.strip():
+        raise NotMade("no_content", "a new rule needs content")
+    said, under = unquoted(fields.get("id", "")).strip(), unquoted(fields.get("under", "")).strip()
+    change.path = _id_path(said) if said else ""
+    if under:
+        _bind_parent(change, under, rules)
+        if parent_of(change.path) not in ("", change.under):
+            raise NotMade("paths_disagree", f"{said} does not stand below {under}")
+
+
+def _bind_parent(change: Change, under: str, rules: Rules) -> None:
+    """Bind an Addition to the parent that it names, which an earlier change of the proposition may still add."""
+    try:
+        change.under = named_rule(rules, under)
+        change.under_key = rules[change.under].key
+    except NotMade as reason:
+        found = _NAMED.fullmatch(under)
+        change.under = id_path_of(found["id"]) if found else ""
+        if not change.under or reason.code == "paths_disagree":
+            raise NotMade("parent_missing", f"there is no rule {under[:80]} to stand below") from None
+
+
+def _content_edit(change: Change, fields: Mapping[str, str], rules: Rules) -> None:
+    """A Content Edit says the whole new content, or what is replaced with what."""
+    _bind(change, fields, rules)
+    if "content" in fields:
+        if "replace" in fields or "with" in fields:
+            raise NotMade("unclear", "it has both the whole new content and a replacement")
+        change.text = _text(fields, "content")
+        return
+    if "replace" not in fields or "with" not in fields:
+        raise NotMade("missing_parameter", "it needs Content, or Replace and With")
+    change.old = _needed(unquoted(fields["replace"]), "what Replace replaces")
+    change.text = _text(fields, "with")
+
+
+def _id_edit(change: Change, fields: Mapping[str, str], rules: Rules) -> None:
+    _bind(change, fields, rules)
+    change.path = _id_path(_needed(unquoted(fields.get("new id", "")).strip(), "New ID"))
+
+
+def _title_edit(change: Change, fields: Mapping[str, str], rules: Rules) -> None:
+    _bind(change, fields, rules)
+    change.title = _needed(" ".join(_text(fields, "new title").split()), "New title")
+
+
+def _deletion(change: Change, fields: Mapping[str, str], rules: Rules) -> None:
+    _bind(change, fields, rules)
+
+
+def _appendication(change: Change, fields: Mapping[str, str], rules: Rules) -> None:
+    _bind(change, fields, rules)
+    change.text = _text(fields, "content")
+    if not change.text.strip():
+        raise NotMade("no_content", "Content says nothing to append")
+
+
+def _miscellaneous(change: Change, fields: Mapping[str, str], rules: Rules) -> None:
+    """A Miscellaneous Change says what people are to do; one that begins with ``Turn order:`` is a new order (COUP-025)."""
+    said = _needed(_text(fields, "change") or _text(fields, "content"), "what is to be done")
+    if fields.get("rule", "").strip():
+        _bind(change, fields, rules)
+    order = _ORDER.match(said)
+    change.is_order, change.text = order is not None, said[order.end() :] if order else said
+
+
+_READERS: Mapping[str, Callable[[Change, Mapping[str, str], Rules], None]] = {
+    ADDITION: _addition,
+    CONTENT_EDIT: _content_edit,
+    ID_EDIT: _id_edit,
+    TITLE_EDIT: _title_edit,
+    DELETION: _deletion,
+    APPENDICATION: _appendication,
+    MISCELLANEOUS: _miscellaneous,
+}
+_TYPES = {type.lower(): type for type in TYPES}
+
+
+# --- rules by their names ---------------------------------------------------------------------------------------------
+
+
+def _id_path(said: str) -> str:
+    found = id_path_of(_RULE.sub("", said))
+    if not found or max(map(int, found.split("."))) > _HIGHEST_ID:
+        raise NotMade("missing_parameter", f"“{said[:60]}” is no ID path: whole numbers of at least 1, as in 4.6.3")
+    return found
+
+
+def _bind(change: Change, fields: Mapping[str, str], rules: Rules) -> None:
+    """Bind a change to the rule that it names now (COUP-093)."""
+    said = _needed(unquoted(fields.get("rule", "")).strip(), "which rule is meant")
+    change.rule, change.named = named_rule(rules, said), " ".join(said.split())[:200]
+    change.key = rules[change.rule].key
+
+
+@rule("COUP-092")
+def named_rule(rules: Rules, said: str) -> str:
+    """The rule with an ID path, a title path, or both; behind its ID path its last title is enough, also in brackets.
+
+    Raises NotMade with the code unknown_rule or paths_disagree where there is none.
+    """
+    words = " ".join(said[:_LONGEST_NAME].split())
+    found = _NAMED.fullmatch(words)
+    path = id_path_of(found["id"]) if found else ""
+    title = _bare_title(found["title"]) if found else ""
+    by_title = titled(rules, title) if title else ""
+    if path in rules and (not title or title_key(title) == title_key(rules[path].title) or by_title == path):
+        return path
+    if whole := titled(rules, unquoted(_RULE.sub("", words))):
+        return whole
+    if path in rules or (path and by_title):
+        called = f"rule {path} is {rules[path].title or 'untitled'}" if path in rules else "no rule has that ID path"
+        raise NotMade("paths_disagree", f"“{words[:80]}”: {called}")
+    raise NotMade("unknown_rule", f"there is no rule “{words[:80]}”")
+
+
+def _bare_title(said: str) -> str:
+    in_brackets = _IN_BRACKETS.fullmatch(said.strip())
+    return unquoted(in_brackets[1] if in_brackets else said)

@@ -1,0 +1,73 @@
+"""What a proposition says of the time from which it holds: only by such words it bears on what was before its adoption."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from tracker.mechanics.chat.carrying import rule
+from tracker.mechanics.reading_orders.propositions import typed_changes
+
+from ..rule_tree.rule_changes import ADDITION, APPENDICATION, CONTENT_EDIT, MISCELLANEOUS
+from ..rule_tree.rule_paths import Rules, path_of
+from ..state import Proposition
+
+_LONGEST = 200
+_SENTENCE = re.compile(r"[^.!?;\n]+(?:[.](?=\d)[^.!?;\n]*)*")
+_NOT = re.compile(r"\b(?:no|not|never|nothing|none|without|neither|nor|unless|\w+n[’']t)\b", re.IGNORECASE)
+_ITSELF = r"(?:proposition|proposal|changes?|edits?|amendments?|additions?|deletions?)"
+_THEN = r"(?:from|since|as of|as from|until|once|when|after|before|at|on|in|only|retroactive(?:ly)?)"
+_BACKWARDS = re.compile(
+    r"\bretro(?:active|spective)(?:ly)?\b|\bex post facto\b|\bback-?dat(?:e|es|ed|ing)\b"
+    r"|\b(?:appl(?:y|ies)|extends?|counts?|holds?) (?:\w+ ){0,2}(?:to|for) (?:\w+ ){0,2}(?:past|earlier|previous|running)\b"
+    r"|\bas if (?:it|they|this|these|the \w+) (?:had|were|was) (?:always |already )?(?:been|held|in (?:effect|force|place)|adopted|made|passed)\b",
+    re.IGNORECASE,
+)
+"""That something bears on what was before."""
+_FROM_WHEN = re.compile(
+    rf"\b(?:this|these|the|its|all|both|that)\b(?: \w+)? {_ITSELF}\b[^.]{{0,40}}?\b(?:holds?|appl(?:y|ies)|counts?|begins?|starts?|lasts?"
+    rf"|(?:is|are|be|becomes?|has|have|takes?|comes?|goes?|go|come|in|into|took|had)(?: in| into)? (?:valid|effect|effective|force))"
+    rf" (?:\w+ ){{0,2}}?{_THEN}\b"
+    r"|\b(?:with effect (?:from|as of|since)|(?:effective|in (?:effect|force)) (?:from|since|as of|as from)|as of (?:yesterday|last|the))\b",
+    re.IGNORECASE,
+)
+"""From or until when a proposition holds."""
+_ANY = (
+    *("retro", "facto", "dat", "effect", "force", "valid", "past", "earlier", "previous", "running", "as if", "as of"),
+    *("hold", "appl", "count", "begin", "start", "last", "extend"),
+)
+"""Of these one stands in every sentence that says so."""
+_AT_ADOPTION = re.compile(
+    r"\b(?:adoption|adopted|passage|passed|passes|now|immediately|at once|today)\b", re.IGNORECASE
+)
+
+
+@rule("COUP-097")
+def says_from_when(rules: Rules, proposition: Proposition) -> str:
+    """The first sentence by which a proposition, about to be adopted, may say that it holds from another time than its adoption; "" for none."""
+    text = "\n".join((proposition.text, *(change.text for change in proposition.proposed))).casefold()
+    if not any(word in text for word in _ANY):
+        return ""
+    return next((each[:_LONGEST] for each in _sentences(rules, proposition) if _is_otherwise(each)), "")
+
+
+def _sentences(rules: Rules, proposition: Proposition) -> Iterator[str]:
+    """What is said around the changes, and in their new texts but for sentences that stand in the rules already."""
+    talk = [
+        line for line in typed_changes(proposition.text)[0] if not line.lower().lstrip("#*_ ").startswith("proposition")
+    ]
+    yield from _parted("\n".join(talk))
+    for change in proposition.proposed:
+        if change.type in (ADDITION, CONTENT_EDIT, APPENDICATION, MISCELLANEOUS) and not change.code:
+            path = path_of(rules, change.key)
+            yield from (each for each in _parted(change.text) if not path or each not in rules[path].content)
+
+
+def _parted(text: str) -> list[str]:
+    return [found for each in _SENTENCE.findall(text) if (found := each.strip())]
+
+
+def _is_otherwise(sentence: str) -> bool:
+    if _BACKWARDS.search(sentence):
+        return _NOT.search(sentence) is None
+    return _FROM_WHEN.search(sentence) is not None and _AT_ADOPTION.search(sentence) is None

@@ -1,0 +1,203 @@
+"""The rule tree: rules by ID path and title path, which no two share; putting, moving and deleting rules keeps it so."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, MutableMapping
+from datetime import datetime
+from functools import lru_cache
+
+from tracker.mechanics.chat.carrying import rule
+
+from ..state import Rule
+
+Rules = MutableMapping[str, Rule]
+"""The rules by ID path."""
+_ID_PATH = re.compile(r"[1-9][0-9]{0,14}(?:\.[1-9][0-9]{0,14})*")
+SEPARATOR = " / "
+_OTHER_SEPARATORS = re.compile(r"\s*[/>›]\s*|\.\s*(?=\S)")
+
+
+# --- paths ------------------------------------------------------------------------------------------------------------
+
+
+@rule("COUP-078")
+def id_path_of(text: str) -> str:
+    """An ID path in words: whole numbers of at least 1 in plain digits, joined by points; "" for anything else."""
+    words = text.strip().removesuffix(".")
+    return words if _ID_PATH.fullmatch(words) else ""
+
+
+def in_order(paths: Iterable[str]) -> list[str]:
+    """ID paths as rules stand in the tree: each before its subrules."""
+    return sorted(paths, key=lambda path: tuple(map(int, path.split("."))))
+
+
+def parent_of(path: str) -> str:
+    """The ID path of the rule above; "" at the top."""
+    return path.rpartition(".")[0]
+
+
+def child(parent: str, id: int) -> str:
+    """The ID path of a rule's subrule."""
+    return f"{parent}.{id}" if parent else str(id)
+
+
+def id_of(path: str) -> int:
+    """A rule's own ID."""
+    return int(path.rpartition(".")[2])
+
+
+def is_within(path: str, top: str) -> bool:
+    """Whether a path is another, or below it."""
+    return path == top or path.startswith(f"{top}.")
+
+
+def below(rules: Rules, path: str) -> list[str]:
+    """A rule and all below it."""
+    return [each for each in rules if is_within(each, path)]
+
+
+def children(rules: Rules, parent: str) -> list[str]:
+    """The subrules of a rule in order; with "" those at the top."""
+    return in_order(path for path in rules if parent_of(path) == parent)
+
+
+@rule("COUP-089")
+def next_path(rules: Rules, parent: str) -> str:
+    """The next number below a rule: one more than the highest there."""
+    return child(parent, max(map(id_of, children(rules, parent)), default=0) + 1)
+
+
+def path_of(rules: Rules, key: int) -> str:
+    """Where the rule of a key stands now; "" where it is gone."""
+    return next((path for path, each in rules.items() if each.key == key), "") if key else ""
+
+
+# --- titles -----------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=4096)
+def title_key(title: str) -> str:
+    """A title as titles are compared: without regard to case and blanks."""
+    return " ".join(title.split()).casefold()
+
+
+def _last(title: str) -> str:
+    """What a title path ends with that ends with this title, which may have separators in it."""
+    return title_key(title).rpartition(SEPARATOR)[2]
+
+
+@rule("COUP-079")
+def title_path(rules: Rules, path: str) -> str:
+    """The titles from the top; "" for a rule that has none, itself or above it: it is found by its ID path."""
+    titles = [" ".join(rules[top].title.split()) if top in rules else "" for top in _lineage(path)]
+    return SEPARATOR.join(titles) if all(titles) else ""
+
+
+def _lineage(path: str) -> list[str]:
+    """The paths above a path from the top down, and the path itself."""
+    ids = path.split(".")
+    return [".".join(ids[:count]) for count in range(1, len(ids) + 1)]
+
+
+@rule("COUP-079")
+def titled(rules: Rules, named: str) -> str:
+    """The rule with a title path, however its titles are parted: by ``/``, ``>`` or ``.``; "" for none."""
+    wanted = (title_key(named), title_key(_OTHER_SEPARATORS.sub(SEPARATOR, named)))
+    alike = [
+        path
+        for path, each in rules.items()
+        if title_key(each.title) and any(key.endswith(title_key(each.title)) for key in wanted)
+    ]
+    paths = {title_key(title_path(rules, path)): path for path in alike}
+    return next((paths[key] for key in wanted if key and key in paths), "")
+
+
+def label(rules: Rules, path: str) -> str:
+    """A rule as it is called: ``4.6.3 - Captain``."""
+    title = rules[path].title.strip()
+    return f"{path} - {title}" if title else path
+
+
+# --- changing the tree ------------------------------------------------------------------------------------------------
+
+
+def uprooted(rules: Rules, path: str) -> dict[str, Rule]:
+    """Take a rule out with all below it: each by what its path is behind the rule's own. Nothing closes up."""
+    return {each.removeprefix(path): rules.pop(each) for each in below(rules, path)}
+
+
+def _planted(rules: Rules, tree: dict[str, Rule], at: str) -> list[Rule]:
+    """Put rules on paths; those that stood on the very same paths are gone, what stands below them stays."""
+    places = {f"{at}{behind}": rule for behind, rule in tree.items()}
+    gone = [rules[path] for path in places if path in rules]
+    rules.update(places)
+    return gone
+
+
+@rule("COUP-080", "COUP-081")
+def put(rules: Rules, tree: dict[str, Rule], at: str) -> list[Rule]:
+    """Put a rule with all below it on a place; the rules that are gone for it.
+
+    The subrules of one that was there stay, unless others come on their paths. Whoever else has a title path that is one of theirs
+    now is deleted.
+    """
+    key = tree[""].key
+    gone = _planted(rules, tree, at)
+    while other := double(rules, path_of(rules, key)):
+        gone += delete(rules, other)
+    return gone
+
+
+def double(rules: Rules, at: str) -> str:
+    """A rule with the title path of one at a path or below it: one elsewhere first, of two within the later; "" for none."""
+    first: dict[str, str] = {}
+    mine = set(below(rules, at))
+    named = {_last(rules[path].title) for path in mine}
+    for path in in_order(path for path, each in rules.items() if _last(each.title) in named):
+        if titles := title_key(title_path(rules, path)):
+            other = first.setdefault(titles, path)
+            if other != path and (path in mine or other in mine):
+                return other if path in mine and other not in mine else path
+    return ""
+
+
+@rule("COUP-085")
+def delete(rules: Rules, path: str) -> list[Rule]:
+    """Delete a rule with all below it; later siblings close up. The rules that are gone, in the order of the tree."""
+    behind = uprooted(rules, path)
+    close_up(rules, path)
+    return [behind[""], *(behind[f".{each}"] for each in in_order(each[1:] for each in behind if each))]
+
+
+@rule("COUP-083", "COUP-084")
+def close_up(rules: Rules, freed: str) -> None:
+    """Let each later sibling of a free place take the ID of the sibling before it, the first of them the free one."""
+    for later in children(rules, parent_of(freed)):
+        if id_of(later) > id_of(freed):
+            _planted(rules, uprooted(rules, later), freed)
+            freed = later
+
+
+@rule("COUP-003")
+def date(rules: Rules, when: datetime) -> None:
+    """Let the rules with which a game begins count as edited when it started."""
+    if all(each.edited_at is None for each in rules.values()):
+        for each in rules.values():
+            each.edited_at = when
+
+
+@rule("COUP-003")
+def faults(rules: Rules) -> list[str]:
+    """What is amiss in stated rules: paths that are none, rules without a parent, title paths that two share."""
+    found = [f"{path!r} is no ID path such as 4.6.3" for path in rules if not id_path_of(path)]
+    if found:
+        return found
+    found = [f"rule {path} has no parent" for path in rules if parent_of(path) and parent_of(path) not in rules]
+    seen: dict[str, str] = {}
+    for path in rules:
+        titles = title_key(title_path(rules, path))
+        if titles and seen.setdefault(titles, path) != path:
+            found.append(f"two rules have the title path {title_path(rules, path)}")
+    return found

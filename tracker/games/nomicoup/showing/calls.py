@@ -1,0 +1,191 @@
+"""What the tracker says of Nomicoup in its chat by itself: how the game stands, and whom it calls; nothing of hidden cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from tracker.core.chat_answers import Call
+from tracker.core.instants import iso
+from tracker.core.secrecy import shuffle_key
+from tracker.games.base import Board
+from tracker.games.chat_game.replies import listed, questions_listed, when_told
+from tracker.games.chat_game.standing import Shown
+from tracker.mechanics.chat.carrying import rule
+from tracker.mechanics.deck.deck_record import ITS_TEXT
+
+from ..hidden import court_deck, secrets
+from ..playing import orders
+from ..playing.coup import everybody
+from ..proposing.propositions import called, open_ones
+from ..state import Claim, Coup, Player, Turn
+from .pages_coup import may_counter, outcome, to_object
+
+_COMMITMENTS_SHOWN = 3
+_COLUMNS = ("proposition", "title", "proponent", "up", "right", "down", "majority", "ends_at")
+
+# --- whom it calls ----------------------------------------------------------------------------------------------------
+
+
+@rule("COUP-019", "COUP-034")
+def calls(world: Coup, shown: Shown) -> Iterator[Call]:
+    """Call whoever has the turn, and whom private messages do not reach, without any of their words."""
+    turn, channel, people = world.turn, world.law.word("general_channel"), shown.people
+    if turn is not None and turn.started_at is not None:
+        text = f"It is your turn, {people.name(turn.player)}, until {when_told(turn.ends_at)}{_only(turn)}."
+        members = tuple(world.players[turn.player].members or [turn.player])
+        yield Call(f"turn:{iso(turn.started_at)}:{turn.player}", channel, turn.started_at, text, members, "COUP-019")
+    for person, each in world.undelivered.items():
+        text = (
+            f"A private message could not be delivered to {people.name(person)} ({when_told(each.since)}): allow direct messages from members"
+            " of this server, and then say “Send it again.” here."
+        )
+        yield Call(f"undelivered:{iso(each.since)}:{each.letter}", channel, each.since, text, (person,), "COUP-034")
+
+
+def _only(turn: Turn) -> str:
+    return "; only Coup or a pass is allowed" if turn.must_coup else ""
+
+
+# --- how the game stands ----------------------------------------------------------------------------------------------
+
+
+def status(world: Coup, shown: Shown) -> Iterator[str]:
+    """How the game stands, line by line."""
+    name = shown.people.name
+    yield from _standing(world, shown)
+    if world.status != "waiting":
+        yield f"Treasury: {world.treasury} credits; Court Deck: {court_deck.deck_count(world)} cards"
+        yield from listed("Players", [f"{name(id)}: {_player(world.players[id])}" for id in everybody(world)])
+    if world.status != "over":
+        yield from _running(world, shown)
+    yield from listed("Private messages do not reach", [name(person) for person in world.undelivered])
+    yield from _commitments(world)
+    yield from questions_listed(shown)
+
+
+def _standing(world: Coup, shown: Shown) -> Iterator[str]:
+    names = ", ".join(map(shown.people.name, world.winners if world.status == "over" else world.players)) or "nobody"
+    if world.status == "waiting":
+        yield f"Not started; entered: {names}"
+    elif world.status == "running":
+        yield f"Round {world.round}"
+    else:
+        yield f"Won by {names}, {when_told(world.over_at)}"
+        if not secrets.is_deck_open(world):
+            opens_at = secrets.opens_at(world)
+            when = when_told(opens_at) if opens_at else f"{world.deck_hours} hours after the wiki told of that"
+            yield f"Every card is published {when}; whoever objects says so before: {to_object(world) or 'another opening'}"
+            if world.objection:
+                yield "Time stands still: if the win is taken back turns and votes end that much later, and what is said meanwhile is said anew"
+
+
+def _player(each: Player) -> str:
+    cards = f"{each.influence} face down" + (f", revealed {', '.join(each.discarded)}" if each.discarded else "")
+    owes = f", owes {each.losses_owed} influence" if each.losses_owed else ""
+    return f"{each.credits} credits, {cards}, {each.exiles} exiles{owes}"
+
+
+def _running(world: Coup, shown: Shown) -> Iterator[str]:
+    """What goes on: whose turn it is, what is pending, and what is voted on."""
+    name = shown.people.name
+    if world.turn is not None:
+        yield f"Turn: {name(world.turn.player)} until {when_told(world.turn.ends_at)}{_only(world.turn)}"
+    if world.order:
+        yield f"Turn order: {', '.join(map(name, world.order))}"
+    if orders.upcoming(world):
+        yield f"From the next round on: {', '.join(map(name, orders.order_to_be(world)))}"
+    yield from _window(world, shown)
+    voted_on = [_proposition(world, number, shown) for number in open_ones(world)]
+    yield from listed("Open propositions", voted_on)
+    open_ones_ = [(number, each) for number, each in world.clarifications.items() if each.resolved_at is None]
+    told = []
+    for number, each in open_ones_:
+        judge = f"Judge {name(each.judge)}" if each.judge else "no Judge is chosen"
+        due = f", who may suggest until {when_told(each.suggestion_due)}" if each.suggestion_due else ""
+        told.append(f"{number} of {name(each.raiser)}: {judge}{due}")
+    yield from listed("Clarifications", told)
+
+
+def _window(world: Coup, shown: Shown) -> Iterator[str]:
+    pending, people = world.pending, shown.people
+    if pending is None:
+        return
+    target = f" against {people.name(pending.target)}" if pending.target else ""
+    what = people.readable(outcome(world, pending)[0])
+    yield f"Pending: {pending.kind} of {people.name(pending.actor)}{target}; {what} with the next action"
+    if may := dict(may_counter(world, pending)):
+        yield f"• can be countered: {', '.join(may)}"
+    for claim in pending.claims:
+        yield f"• {people.name(claim.player)} claims {claim.character}: {_claim(claim, shown)}"
+
+
+def _claim(claim: Claim, shown: Shown) -> str:
+    if claim.status == "unchallenged":
+        return "can be challenged no more" if claim.is_of_who_left else "can be challenged"
+    return f"challenged by {shown.people.name(claim.challenger or '')}" if claim.status == "open" else claim.status
+
+
+def _proposition(world: Coup, number: str, shown: Shown) -> str:
+    each = world.propositions[number]
+    votes = f"{each.up} up, {each.right} right, {each.down} down; {each.majority} of {each.possible} are a majority"
+    whose = f"{called(world, number)} of {shown.people.name(each.proponent)}"
+    return f"{whose}: {votes}, until {when_told(each.ends_at)}"
+
+
+def _commitments(world: Coup) -> Iterator[str]:
+    """The newest hashes that shuffles were committed to by, as whoever keeps them can compare them after the game."""
+    game = court_deck.name_of_game(world)
+    secret = world.secret_texts.get(game)
+    if secret is not None and secret.hash:
+        yield f"{shuffle_key(game, ITS_TEXT)} {secret.hash}"
+    numbered = list(enumerate(world.commitments, 1))[-_COMMITMENTS_SHOWN:]
+    yield from (f"{shuffle_key(game, number)} {hash}" for number, hash in numbered if hash)
+
+
+# --- on a terminal ----------------------------------------------------------------------------------------------------
+
+
+def board(values: Mapping[str, Any], names: Mapping[str, str]) -> Board:
+    """Whose turn it is until when, what everybody has, what is pending, and the propositions that are voted on."""
+
+    def name(id: Any) -> str:
+        return names.get(id, id) if isinstance(id, str) else "nobody"
+
+    going = [(number, each) for number, each in values["propositions"].items() if each["status"] == "active"]
+    rows = [
+        (number, each["title"] or "", name(each["proponent"]), *(each[field] for field in _COLUMNS[3:]))
+        for number, each in going
+    ]
+    told = "; ".join(
+        filter(None, (_stands(values, name), _everybody(values, name), _is_pending(values["pending"], name)))
+    )
+    return Board(told, _COLUMNS, rows)
+
+
+def _stands(values: Mapping[str, Any], name: Any) -> str:
+    winner, turn = values["winner"], values["turn"]
+    if values["status"] == "over":
+        return f"won by {' and '.join(map(name, winner if isinstance(winner, list) else [winner]))}"
+    if values["status"] == "waiting":
+        return "not started"
+    whose = f"turn of {name(turn['player'])} until {turn['ends_at']}" if turn else "nobody's turn"
+    return f"round {values['round']}, {whose}, treasury {values['treasury']}, deck {values['deck_count']}"
+
+
+def _everybody(values: Mapping[str, Any], name: Any) -> str:
+    """How many play, and what each has; before the start who they are."""
+    told = [
+        name(id)
+        if values["status"] == "waiting"
+        else f"{name(id)}: {each['credits']} credits, {each['influence']} face down, {each['exiles']} exiles"
+        for id, each in values["players"].items()
+    ]
+    return f"{len(told)} player{'s' * (len(told) != 1)}: {', '.join(told)}" if told else "nobody plays"
+
+
+def _is_pending(pending: Any, name: Any) -> str:
+    if pending is None:
+        return ""
+    at = f" against {name(pending['target'])}" if pending["target"] else ""
+    return f"pending: {pending['kind']} of {name(pending['actor'])}{at}"

@@ -1,0 +1,681 @@
+"""A table page (a managed table and below it a log that people write) read revision by revision, and what changed.
+
+``read_page`` is the dear part, done once for each revision and kept beside it; ``compare`` tells two readings apart. Neither
+knows what a column or a line means.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from bisect import bisect_left, bisect_right
+from collections import Counter, defaultdict, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from typing import Any, TypedDict
+
+from tracker.core.change import given_answers, is_answer
+from tracker.core.region import Region, Section, find_region, find_regions, find_section
+from tracker.errors import RegionError
+from tracker.mechanics.table.action_lines import said
+from tracker.mechanics.table.authored_lines import shown_text
+from tracker.mechanics.table.wikitable import Row, Table, cell_value, read_table, unmarked
+
+NAMES_CLASS = "tracker-names"
+"""The class of the header cell above the players' names; without one the first column holds them."""
+
+FAULTS: Mapping[str, str] = {
+    "no region": "The markers of the table's region are missing, doubled or crossed.",
+    "no log": "The section of the log is missing or stands twice.",
+    "doubled row": "A player has two rows.",
+    "row without name": "A row names no player.",
+    "partly hidden line": "A line of the log is partly hidden (a comment, nowiki, struck out): it is not read.",
+}
+"""Every kind of fault of a page, besides those of ``tracker.mechanics.table.wikitable.FAULTS``, with one sentence."""
+
+MOST_FAULTS = 50
+"""So many faults of one page are told; a page with more is rubbish."""
+
+KEPT_REVISIONS = 20
+"""How many earlier revisions a revert is looked for among."""
+
+
+class FoundFault(TypedDict):
+    """A fault of a page: its kind, its line on the page (from 1), and a sentence."""
+
+    kind: str
+    line: int
+    text: str
+
+
+class PageReading(TypedDict):
+    """One revision of a table page, as plain JSON values.
+
+    ``names`` is the title of the column of names, ``columns`` are the titles of the others as they stand. ``rows`` gives
+    player -> column -> value for every row that can be read; the row of the player "" are the game's own values, which
+    stand above the table in lines ``* '''Title''': value``. ``order`` are the names of all rows as they stand, those of
+    ``unread`` rows (doubled, merged, too few or many cells) among them. ``written`` gives player -> column ("" for that of
+    names) -> wikitext of each cell whose wikitext is not its value ("" where alone it says something else). ``lines`` are the
+    log's lines in order, as they stand but for blanks at their ends; ``nth`` says of a line's index (as a text) which of
+    several equal ones it is, where it is not the first (``AnswerLine.nth``). ``answers`` are the words of our answers in the
+    log by key (``AnswerLine.key``). ``digest`` is equal for readings that say the same.
+    """
+
+    has_region: bool
+    has_log: bool
+    names: str
+    columns: list[str]
+    rows: dict[str, dict[str, str]]
+    order: list[str]
+    unread: list[str]
+    written: dict[str, dict[str, str]]
+    lines: list[str]
+    nth: dict[str, int]
+    answers: dict[str, str]
+    faults: list[FoundFault]
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class LineMemory:
+    """What must be remembered beside the last sound reading: plain JSON values by ``record``.
+
+    ``gone`` counts, by digest of the text, the most that ever stood at once of each line of which fewer stand now; what
+    stands there needs no memory. ``earlier`` are digest and id of the last readings, oldest first.
+    """
+
+    gone: Mapping[str, int] = field(default_factory=dict)
+    earlier: tuple[tuple[str, str], ...] = ()
+
+    def record(self) -> dict[str, Any]:
+        """As plain JSON values."""
+        return {"gone": dict(self.gone), "earlier": [list(pair) for pair in self.earlier]}
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> LineMemory:
+        """The inverse of ``record``."""
+        return cls(dict(record["gone"]), tuple((digest, revision) for digest, revision in record["earlier"]))
+
+
+@dataclass(frozen=True, slots=True)
+class CellChange:
+    """A cell that says something else: the player and the column's title as they stand now, the old and the new value."""
+
+    player: str
+    column: str
+    old: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
+class NewLine:
+    """A line that a revision added: its text as it stands, its number among those added (from 0), its index in ``lines``."""
+
+    text: str
+    k: int
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class EditedLine:
+    """A line that became another one in its place, with its indexes in the ``lines`` before and after."""
+
+    old: str
+    new: str
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class PageChanges:
+    """What one revision changed; everything is empty where it is ``held`` (then the reason).
+
+    ``reading`` and ``seen`` are to be kept for the next comparison: the last sound reading (with the last known values of
+    rows and columns that cannot be read or are gone, so that nothing slips in when they come back) and the memory.
+    ``rows_renamed`` are (old, new). ``lines_back`` were seen before as often: no new lines. ``reverts_to`` is the id of the
+    earlier revision that said exactly this.
+    """
+
+    reading: PageReading | None
+    seen: LineMemory
+    held: str = ""
+    cells: tuple[CellChange, ...] = ()
+    rows_new: tuple[str, ...] = ()
+    rows_gone: tuple[str, ...] = ()
+    rows_doubled: tuple[str, ...] = ()
+    rows_unread: tuple[str, ...] = ()
+    rows_renamed: tuple[tuple[str, str], ...] = ()
+    columns_new: tuple[str, ...] = ()
+    columns_gone: tuple[str, ...] = ()
+    columns_moved: bool = False
+    new_lines: tuple[NewLine, ...] = ()
+    lines_edited: tuple[EditedLine, ...] = ()
+    lines_removed: tuple[str, ...] = ()
+    lines_back: tuple[str, ...] = ()
+    back_at: tuple[int, ...] = ()
+    """Where the lines that came back stand, in their order."""
+    game_gone: tuple[str, ...] = ()
+    """The game's own values that stand above the table no more."""
+    reverts_to: str = ""
+    kept: tuple[tuple[int, int, int], ...] = ()
+    """Runs of lines that stayed: index before, index after, how many; in order of the index before."""
+
+    def index_now(self, before: int) -> int | None:
+        """Where the line of that index stands now, moved and edited ones too; None where it is gone."""
+        found = bisect_right(self.kept, (before, _FAR, _FAR)) - 1
+        if found < 0:
+            return None
+        old, new, count = self.kept[found]
+        return new + before - old if before < old + count else None
+
+
+def nth_of(reading: PageReading, index: int) -> int:
+    """Which of several equal lines the log's line of that index is, as ``AnswerLine.nth`` counts them."""
+    return reading["nth"].get(str(index), 0)
+
+
+def wikitext_of(reading: Mapping[str, Any], name: str, column: str, is_meant: Callable[[str], bool]) -> str:
+    """What people wrote into a cell (column "": into that of names), where its value is meant; else, and where nobody knows, ""."""
+    value = reading.get("rows", {}).get(name, {}).get(column, "" if column else name)
+    is_known = "written" in reading and name in reading["rows"] and is_meant(value)
+    return str(reading["written"].get(name, {}).get(column, value)) if is_known else ""
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------
+
+
+def read_page(text: str, region: str, log_heading: str) -> PageReading:
+    """Read one revision of a table page: the table in the region of that name, the log in the section of that heading.
+
+    Nothing raises: what cannot be read is a fault. Of the log only lines count of which readers see all; our own answers,
+    indented lines (talk), headings, tables and lines in managed regions are none.
+    """
+    faults: list[FoundFault] = []
+    regions = _regions(text, region, faults)
+    names, columns, rows, order, written = _table(text, regions.get(region), faults)
+    section = _section(text, log_heading, faults)
+    lines, nth, answers = _log(text, section, tuple(regions.values()), faults) if section else ([], {}, {})
+    counts = Counter(order)
+    unread = [name for name in counts if name not in rows]
+    told = json.dumps([sorted(columns), rows, sorted(order), lines, answers], sort_keys=True, ensure_ascii=False)
+    return {
+        "has_region": region in regions,
+        "has_log": section is not None,
+        "names": names,
+        "columns": columns,
+        "rows": rows,
+        "order": order,
+        "unread": unread,
+        "written": written,
+        "lines": lines,
+        "nth": nth,
+        "answers": answers,
+        "faults": faults[:MOST_FAULTS],
+        "digest": line_digest(told),
+    }
+
+
+def line_digest(text: str) -> str:
+    """Equal for equal texts, and short."""
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+
+
+def _add_fault(faults: list[FoundFault], kind: str, line: int, text: str = "") -> None:
+    faults.append({"kind": kind, "line": line, "text": text or FAULTS[kind]})
+
+
+def _line_of(text: str, place: int) -> int:
+    return 1 + text.count("\n", 0, place)
+
+
+def _regions(text: str, region: str, faults: list[FoundFault]) -> Mapping[str, Region]:
+    """The page's regions; none where any marker is faulty."""
+    try:
+        find_region(text, region)
+        return find_regions(text)
+    except RegionError as error:
+        _add_fault(faults, "no region", 1, error.message)
+        return {}
+
+
+def _section(text: str, heading: str, faults: list[FoundFault]) -> Section | None:
+    try:
+        return find_section(text, heading)
+    except RegionError as error:
+        _add_fault(faults, "no log", 1, error.message)
+        return None
+
+
+def _table(
+    text: str, region: Region | None, faults: list[FoundFault]
+) -> tuple[str, list[str], dict[str, dict[str, str]], list[str], dict[str, dict[str, str]]]:
+    """The title of the column of names, the other titles, the rows that can be read, the names of all, and what is written in cells."""
+    if region is None:
+        return "", [], {}, [], {}
+    table = read_table(region.span, _line_of(text, region.start))
+    faults += ({"kind": fault.kind, "line": fault.line, "text": fault.text} for fault in table.faults)
+    if not table.header:
+        return "", [], {}, [], {}
+    at = next((place for place, cell in enumerate(table.header) if NAMES_CLASS in cell.attributes), 0)
+    columns = _columns(table, at)
+    named = [(_name(row, at), row) for row in table.rows]
+    counts = Counter(name for name, _ in named)
+    rows: dict[str, dict[str, str]] = {}
+    written: dict[str, dict[str, str]] = {}
+    for name, row in named:
+        if not name or counts[name] > 1:
+            _add_fault(faults, "doubled row" if name else "row without name", row.line)
+        elif not row.fault:
+            rows[name] = {title: row.cells[place].value for place, title in columns.items()}
+            cells = ((title, row.cells[place]) for place, title in {**columns, at: ""}.items())
+            written[name] = _written((title, cell.text, cell.value) for title, cell in cells)
+    if game := _game(region.span):
+        rows[""] = {title: cell_value(text) for title, text in game.items()}
+        written[""] = _written((title, text, rows[""][title]) for title, text in game.items())
+    written = {name: texts for name, texts in written.items() if texts}
+    return table.titles[at], list(columns.values()), rows, [name for name, _ in named if name], written
+
+
+def _game(span: str) -> dict[str, str]:
+    """What is written as values of the game itself: lines ``* '''Title''': value`` above the table."""
+    found = [_GAME_LINE.fullmatch(line) for line in span.partition("\n{|")[0].split("\n")]
+    return {cell_value(line[1]): line[2].strip() for line in reversed(found) if line}
+
+
+def _written(cells: Iterable[tuple[str, str, str]]) -> dict[str, str]:
+    """By title the wikitext of each cell, of title, wikitext and value, that is other than its value; "" where alone it says another."""
+    plain = ((title, unmarked(text), value) for title, text, value in cells)
+    return {title: text if cell_value(text) == value else "" for title, text, value in plain if text != value}
+
+
+_GAME_LINE = re.compile(r"\*\s*'''(.+?)''':(.*)")
+
+
+def _columns(table: Table, names: int) -> dict[int, str]:
+    """Place -> title of every column but that of the names; what has no title of its own is none."""
+    counts = Counter(title.casefold() for place, title in enumerate(table.titles) if place != names)
+    titles = ((place, title) for place, title in enumerate(table.titles) if place != names)
+    return {place: title for place, title in titles if title and counts[title.casefold()] == 1}
+
+
+def _name(row: Row, at: int) -> str:
+    return row.cells[at].value if at < len(row.cells) else ""
+
+
+_NO_LINE = re.compile(r"=.*=\s*$|----|:|[*#;]+[*#:;]|\s*(?:\{\||\|)")
+"""Headings, rules, indented lines (talk) and tables."""
+_LIST_MARKS = "*#:; \t\0"
+
+
+def _log(
+    text: str, section: Section, regions: Sequence[Region], faults: list[FoundFault]
+) -> tuple[list[str], dict[str, int], dict[str, str]]:
+    """The log's lines, which of several equal ones each is where it is not the first, and the words of our answers by key."""
+    lines: list[str] = []
+    answers: dict[str, str] = {}
+    nth: dict[str, int] = {}
+    counts: Counter[str] = Counter()
+    starts = [region.start for region in regions]
+    for number, place, line, shown in _shown_lines(text, section):
+        around = regions[bisect_right(starts, place) - 1] if regions else None
+        is_ours = around is not None and around.start <= place <= around.end
+        if not is_ours and _is_line(line, shown):
+            nth |= {str(len(lines)): counts[line]} if counts[line] else {}
+            lines.append(line)
+        elif "<!--" in line and is_answer(line):
+            answers |= dict.fromkeys(given_answers(line), line.rpartition("<!--")[0].strip())
+        elif "\0" in shown and shown.strip(_LIST_MARKS) and not is_ours:
+            _add_fault(faults, "partly hidden line", number)
+        counts[line] += 1
+    return lines, nth, answers
+
+
+def written_lines(text: str) -> list[str]:
+    """Every line with text of a page that cannot be read, wherever it stands and whoever sees it, in order."""
+    return [line.rstrip() for line in text.split("\n") if line.strip()]
+
+
+def _shown_lines(text: str, section: Section) -> Iterator[tuple[int, int, str, str]]:
+    """Number, place, text without blanks at the end, and what readers see of it (the rest as NUL), of each line with text."""
+    place, first = section.start, _line_of(text, section.start)
+    shown_lines = shown_text(text)[section.start : section.end].split("\n")
+    lines = zip(text[section.start : section.end].split("\n"), shown_lines, strict=True)
+    for number, (line, shown) in enumerate(lines, start=first):
+        if line.strip():
+            yield number, place, line.rstrip(), shown
+        place += len(line) + 1
+
+
+def _is_line(line: str, shown: str) -> bool:
+    return "\0" not in shown and not _NO_LINE.match(line) and bool(line.strip(_LIST_MARKS))
+
+
+# --- comparing --------------------------------------------------------------------------------------------------------
+
+_NOTHING: PageReading = {
+    "has_region": False,
+    "has_log": False,
+    "names": "",
+    "columns": [],
+    "rows": {},
+    "order": [],
+    "unread": [],
+    "written": {},
+    "lines": [],
+    "nth": {},
+    "answers": {},
+    "faults": [],
+    "digest": "",
+}
+
+
+def compare(
+    before: PageReading | None, after: PageReading, seen: LineMemory, revision: str = "", *, accepted: bool = False
+) -> PageChanges:
+    """What the revision of that id changed since the last sound reading; some microseconds where little changed.
+
+    ``before`` None: nothing is known before, every row and line is new. A revision that lost its table, or in which more than
+    half of the rows and of the lines are gone at once, is held unless it is ``accepted`` (our own, or approved by a person).
+    Columns are matched by title, rows by name, lines by text and place: an edited, moved or returning line is no new one.
+    """
+    held = _why_held(before or _NOTHING, after, accepted=accepted)
+    if held:
+        return PageChanges(before, seen, held)
+    old = before or _NOTHING
+    lines = _line_changes(old["lines"], after["lines"], seen.gone)
+    renamed = _renamed(old, after)
+    gone, came = _absent(old["order"], after["order"]), _absent(after["order"], old["order"])
+    return PageChanges(
+        reading=_carried(old, after, renamed),
+        seen=LineMemory(lines.gone, _remembered(seen.earlier, after["digest"], revision)),
+        cells=tuple(_cell_changes(old, after)),
+        rows_new=tuple(name for name in came if name not in renamed.values()),
+        rows_gone=tuple(name for name in gone if name not in renamed),
+        rows_doubled=_doubled(after["order"]),
+        rows_unread=tuple(after["unread"]),
+        rows_renamed=tuple(renamed.items()),
+        columns_new=_absent(after["columns"], old["columns"]),
+        columns_gone=_absent(old["columns"], after["columns"]),
+        columns_moved=_is_moved(old["columns"], after["columns"]),
+        new_lines=tuple(NewLine(after["lines"][index], k, index) for k, index in enumerate(lines.new)),
+        lines_edited=tuple(EditedLine(old["lines"][i], after["lines"][j], i, j) for i, j in lines.edited),
+        lines_removed=tuple(old["lines"][index] for index in lines.removed),
+        lines_back=tuple(after["lines"][index] for index in lines.back),
+        back_at=tuple(lines.back),
+        game_gone=_absent(list(old["rows"].get("", ())), list(after["rows"].get("", ()))),
+        reverts_to=_reverted(seen.earlier, old["digest"], after["digest"]),
+        kept=lines.kept,
+    )
+
+
+def _absent(names: list[str], others: list[str]) -> tuple[str, ...]:
+    """The names that are not among the others, each once, in their order."""
+    if names == others:
+        return ()
+    known = set(others)
+    return tuple(name for name in dict.fromkeys(names) if name not in known)
+
+
+def _doubled(names: list[str]) -> tuple[str, ...]:
+    if len(set(names)) == len(names):
+        return ()
+    return tuple(name for name, count in Counter(names).items() if count > 1)
+
+
+def _is_moved(before: list[str], after: list[str]) -> bool:
+    """Whether what is in both stands in another order."""
+    return before != after and [x for x in before if x in after] != [x for x in after if x in before]
+
+
+def _reverted(earlier: Sequence[tuple[str, str]], before: str, after: str) -> str:
+    """The id of the newest earlier revision that said the same; empty where there is none, or nothing changed."""
+    same = (revision for digest, revision in reversed(earlier) if digest == after)
+    return "" if before == after else next(same, "")
+
+
+def _remembered(earlier: tuple[tuple[str, str], ...], digest: str, revision: str) -> tuple[tuple[str, str], ...]:
+    if not revision or (earlier and earlier[-1][0] == digest):
+        return earlier
+    return (*earlier, (digest, revision))[-KEPT_REVISIONS:]
+
+
+# --- what is held -----------------------------------------------------------------------------------------------------
+
+
+def _why_held(before: PageReading, after: PageReading, *, accepted: bool) -> str:
+    """Why nothing of a revision counts; empty where it does."""
+    if not after["has_region"]:
+        return FAULTS["no region"]
+    if before["has_log"] and not after["has_log"]:
+        return FAULTS["no log"]
+    if before["names"] and not after["names"]:
+        return "The table, or its header, is gone."
+    return "" if accepted else _mass_loss(before, after)
+
+
+def _mass_loss(before: PageReading, after: PageReading) -> str:
+    known = set(before["order"])
+    gone = len(known.difference(after["order"]))
+    if known and not after["order"]:
+        return "Every row of the table is gone."
+    if before["columns"] and not set(before["columns"]).intersection(after["columns"]):
+        return "Every column of the table is gone."
+    if gone * 2 <= len(known):
+        return ""
+    lost = (Counter(before["lines"]) - Counter(after["lines"])).total()
+    if lost * 2 <= len(before["lines"]) and before["lines"]:
+        return ""
+    return f"{gone} of {len(known)} rows and {lost} of {len(before['lines'])} lines are gone at once."
+
+
+# --- the table --------------------------------------------------------------------------------------------------------
+
+
+def _renamed(before: PageReading, after: PageReading) -> dict[str, str]:
+    """Old name -> new name where a row vanished while another with the same values appeared."""
+    if before["order"] == after["order"]:
+        return {}
+    free: dict[frozenset[tuple[str, str]], deque[str]] = defaultdict(deque)
+    for name in _absent(after["order"], before["order"]):
+        if name in after["rows"]:
+            free[frozenset(after["rows"][name].items())].append(name)
+    renamed: dict[str, str] = {}
+    for name in _absent(before["order"], after["order"]):
+        same = free.get(frozenset(before["rows"].get(name, {}).items()))
+        if same and name in before["rows"]:
+            renamed[name] = same.popleft()
+    return renamed
+
+
+def _cell_changes(before: PageReading, after: PageReading) -> Iterator[CellChange]:
+    for name, row in after["rows"].items():
+        old = before["rows"].get(name, row)
+        if old != row:
+            for column, value in row.items():
+                if old.get(column, value) != value:
+                    yield CellChange(name, column, old[column], value)
+
+
+def _carried(before: PageReading, after: PageReading, renamed: Mapping[str, str]) -> PageReading:
+    """The reading with the last known values, as they were written, of rows and columns that are gone or cannot be read."""
+    rows, written = dict(after["rows"]), dict(after.get("written", {}))
+    if all(name in rows and values.keys() <= rows[name].keys() for name, values in before["rows"].items()):
+        return after
+    for name, values in before["rows"].items():
+        now = renamed.get(name, name)
+        texts = before.get("written", {}).get(name, {})
+        if now not in rows:
+            rows[name], written[name] = values, texts
+        elif gone := values.keys() - rows[now].keys():
+            rows[now] = {**values, **rows[now]}
+            written[now] = {**{title: texts[title] for title in gone & texts.keys()}, **written.get(now, {})}
+    return {**after, "rows": rows, "written": written}
+
+
+# --- the log ----------------------------------------------------------------------------------------------------------
+
+_FAR = 1 << 60
+_MOST_COMPARED = 40_000
+"""How many pairs of lines are compared at most to find which stayed; beyond, the next equal line is taken."""
+
+_LIKENESS = 0.5
+"""What is less like a line than this (``SequenceMatcher.ratio``), and shares few words with it, is no edit of it."""
+_MOST_LIKENED = 400
+"""So many pairs of lines are compared letter by letter; of more, those that share the most words."""
+_LONGEST_LIKENED = 200
+"""So many characters of two lines are compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class _LineChanges:
+    """Indexes of lines by what became of them, and the lines that are gone."""
+
+    kept: tuple[tuple[int, int, int], ...]
+    gone: Mapping[str, int]
+    new: Sequence[int] = ()
+    edited: Sequence[tuple[int, int]] = ()
+    removed: Sequence[int] = ()
+    back: Sequence[int] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Gap:
+    """What stands between two runs of lines that stayed: indexes before and after."""
+
+    old: list[int]
+    new: list[int]
+
+
+def _line_changes(old: list[str], new: list[str], gone: Mapping[str, int]) -> _LineChanges:
+    if old == new:
+        return _LineChanges(((0, 0, len(old)),), gone)
+    runs = _runs(old, new)
+    gaps = _gaps(runs, len(old), len(new))
+    moved = _take_moved(gaps, old, new)
+    returned = _returned([new[index] for gap in gaps for index in gap.new], old, gone)
+    back = {index for index, came in zip((i for gap in gaps for i in gap.new), returned, strict=True) if came}
+    memory = _memory(gaps, old, new, gone)
+    edited = [pair for gap in gaps for pair in _take_edited(gap, old, new)]
+    left = [index for gap in gaps for index in gap.new]
+    return _LineChanges(
+        kept=tuple(sorted([*runs, *((i, j, 1) for i, j in (*moved, *edited))])),
+        gone=memory,
+        new=[index for index in left if index not in back],
+        edited=edited,
+        removed=[index for gap in gaps for index in gap.old],
+        back=[index for index in left if index in back],
+    )
+
+
+def _runs(old: list[str], new: list[str]) -> list[tuple[int, int, int]]:
+    """Runs of lines that stayed in their order: index before, index after, how many."""
+    if new[: len(old)] == old:
+        return [(0, 0, len(old))] if old else []
+    shorter = min(len(old), len(new))
+    start = next(index for index in range(shorter + 1) if index == shorter or old[index] != new[index])
+    end = next(n for n in range(shorter - start + 1) if n == shorter - start or old[~n] != new[~n])
+    middle = _matches(old[start : len(old) - end], new[start : len(new) - end])
+    runs = [(0, 0, start), *((start + i, start + j, n) for i, j, n in middle), (len(old) - end, len(new) - end, end)]
+    return [run for run in runs if run[2]]
+
+
+def _matches(old: list[str], new: list[str]) -> list[tuple[int, int, int]]:
+    if len(old) * len(new) <= _MOST_COMPARED:
+        return [(i, j, n) for i, j, n in SequenceMatcher(None, old, new, autojunk=False).get_matching_blocks()]
+    places: dict[str, list[int]] = defaultdict(list)
+    for index, line in enumerate(old):
+        places[line].append(index)
+    runs, at = [], 0
+    for index, line in enumerate(new):
+        following = bisect_left(places[line], at) if line in places else 0
+        if following < len(places.get(line, ())):
+            at = places[line][following] + 1
+            runs.append((at - 1, index, 1))
+    return runs
+
+
+def _gaps(runs: Sequence[tuple[int, int, int]], old: int, new: int) -> list[_Gap]:
+    gaps, i, j = [], 0, 0
+    for start, other, count in [*runs, (old, new, 0)]:
+        gaps.append(_Gap(list(range(i, start)), list(range(j, other))))
+        i, j = start + count, other + count
+    return [gap for gap in gaps if gap.old or gap.new]
+
+
+def _take_moved(gaps: Sequence[_Gap], old: list[str], new: list[str]) -> list[tuple[int, int]]:
+    """Take out of the gaps what only stands elsewhere now; the pairs of indexes."""
+    free: dict[str, deque[int]] = defaultdict(deque)
+    for gap in gaps:
+        for index in gap.old:
+            free[old[index]].append(index)
+    moved: dict[int, int] = {}
+    for gap in gaps:
+        for index in gap.new:
+            if free.get(new[index]):
+                moved[free[new[index]].popleft()] = index
+    taken = set(moved.values())
+    for gap in gaps:
+        gap.old[:] = [index for index in gap.old if index not in moved]
+        gap.new[:] = [index for index in gap.new if index not in taken]
+    return list(moved.items())
+
+
+def _counts(lines: list[str], texts: Sequence[str]) -> Mapping[str, int]:
+    """How often each of some texts stands among the lines."""
+    return Counter(lines) if len(texts) > 8 else {text: lines.count(text) for text in texts}
+
+
+def _returned(added: Sequence[str], old: list[str], gone: Mapping[str, int]) -> list[bool]:
+    """Of each line that was added, in order, whether as many of it were seen before."""
+    now = dict(_counts(old, added)) if gone else {}
+    returned = []
+    for text in added:
+        now[text] = now.get(text, 0) + 1
+        returned.append(bool(gone) and gone.get(line_digest(text), 0) >= now[text])
+    return returned
+
+
+def _memory(gaps: Sequence[_Gap], old: list[str], new: list[str], gone: Mapping[str, int]) -> Mapping[str, int]:
+    """The most that ever stood at once of each line of which fewer stand now."""
+    lost = [old[index] for gap in gaps for index in gap.old]
+    added = [new[index] for gap in gaps for index in gap.new]
+    before, now = _counts(old, lost), _counts(new, added)
+    most = {line_digest(text): max(gone.get(line_digest(text), 0), before[text]) for text in lost}
+    again = {line_digest(text) for text in added if gone and gone.get(line_digest(text), now[text] + 1) <= now[text]}
+    return {key: count for key, count in {**gone, **most}.items() if key not in again} if most or again else gone
+
+
+def _take_edited(gap: _Gap, old: list[str], new: list[str]) -> list[tuple[int, int]]:
+    """Take out of a gap the lines that became others in their place, the likest first; the pairs of indexes."""
+    is_large = len(gap.old) * len(gap.new) > _MOST_COMPARED
+    likest = list(zip(gap.old, gap.new, strict=False)) if is_large else _likest(gap, old, new)
+    pairs = [(i, j) for i, j in likest if _is_like(old[i], new[j])]
+    olds, news = {i for i, _ in pairs}, {j for _, j in pairs}
+    gap.old[:] = [index for index in gap.old if index not in olds]
+    gap.new[:] = [index for index in gap.new if index not in news]
+    return sorted(pairs)
+
+
+def _is_like(old: str, new: str) -> bool:
+    """Whether a line may be another one edited: beside signatures, the shorter's words or the letters mostly agree."""
+    one, other = said(old).casefold()[:_LONGEST_LIKENED], said(new).casefold()[:_LONGEST_LIKENED]
+    words, others = set(one.split()), set(other.split())
+    if 2 * len(words & others) > min(len(words), len(others)):
+        return True
+    return SequenceMatcher(None, one, other, autojunk=False).ratio() >= _LIKENESS
+
+
+def _likest(gap: _Gap, old: list[str], new: list[str]) -> list[tuple[int, int]]:
+    words = {(side, i): set(lines[i].split()) for side, lines, at in ((0, old, gap.old), (1, new, gap.new)) for i in at}
+    is_large = len(gap.old) * len(gap.new) > _MOST_LIKENED
+    candidates = ((i, j) for i in gap.old for j in gap.new if is_large or _is_like(old[i], new[j]))
+    common = [(-len(words[0, i] & words[1, j]), i, j) for i, j in candidates]
+    pairs: dict[int, int] = {}
+    taken: set[int] = set()
+    for _, i, j in sorted(common):
+        if i not in pairs and j not in taken:
+            pairs[i] = j
+            taken.add(j)
+    return list(pairs.items())
