@@ -121,10 +121,9 @@ class Play:
         told, message = self._state.told, act.message
         by, channel = (message.author, message.channel) if message else ("", "")
         for each in outcome.happened:
-            event = Event(each.name, cause.at, each.clause, cause.row, each.fields, each.text, by, channel)
-            if about := self._about(each, channel):
-                event.below, event.below_in = about, self._state.said[about].channel
-            told.events.append(event)
+            told.events.append(
+                Event(each.name, cause.at, each.clause, cause.row, each.fields, each.text, by, channel, each.below)
+            )
         for why in outcome.refused:
             self.refuse(act, cause, why)
         for noted in outcome.noted:
@@ -134,16 +133,6 @@ class Play:
         for change in shown:
             clause, text = _why(_of(change, outcome.happened), outcome.clause or self._game.first_clause)
             told.changes.append(ValueChange(*change, cause.at, clause, text, cause.row, who))
-
-    def _about(self, happening: Happening, channel: str) -> str:
-        """The message below which people are told of what nobody said publicly: the one that the rule names, or that of its matter.
-
-        What comes of private words is told only where the rule says so.
-        """
-        named = {"": (happening.below, *happening.fields.values()), PRIVATE_CHANNEL: (happening.below,)}.get(
-            channel, ()
-        )
-        return next((each for each in named if isinstance(each, str) and each in self._state.said), "")
 
     def refuse(self, act: Act, cause: Cause, why: Refused) -> None:
         """Tell that something has no effect, and why."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -14,7 +14,7 @@ from tracker.mechanics.chat_people import People
 from tracker.mechanics.dice.dice_log import DiceLog
 
 from .standing import Shown
-from .state import ChatState, Event, Refusal
+from .state import ChatState, Event, Refusal, Said
 from .unclear import numbered
 
 DONE, FAILED, REFUSED = "Done", "Failed", "Refused"
@@ -46,7 +46,8 @@ def replies(shown: Shown) -> tuple[Reply, ...]:
     for refused in state.told.refused:
         if refused.suggestions:
             unclear[refused.row].append(refused)
-    for each in (*map(_of_event, state.told.events), *map(_of_refusal, state.told.refused)):
+    events = (_of_event(event, state.said) for event in state.told.events)
+    for each in (*events, *map(_of_refusal, state.told.refused)):
         if each.message and each.channel not in ("", PRIVATE_CHANNEL):
             told[each.message].append(each._replace(text=people.readable(each.text)))
     for question in shown.questions:
@@ -59,11 +60,21 @@ def replies(shown: Shown) -> tuple[Reply, ...]:
     return tuple(sorted(made, key=lambda reply: (reply.at, reply.message)))
 
 
-def _of_event(event: Event) -> _Told:
-    message, channel = (event.below, event.below_in) if event.below and event.below_in else (event.row, event.channel)
+def _of_event(event: Event, said: Mapping[str, Said]) -> _Told:
+    about = _about(event, said)
+    message, channel = (about, said[about].channel) if about else (event.row, event.channel)
     word = FAILED if event.name.endswith(_FAILURE) else DONE
     text = event.text or event.name.replace("_", " ")
     return _Told(message, channel, event.at, word, text, event.clause, event.clause)
+
+
+def _about(event: Event, said: Mapping[str, Said]) -> str:
+    """The message below which people are told of what nobody said publicly: the one that the rule names, or that of its matter.
+
+    What comes of private words is told only where the rule says so.
+    """
+    named = {"": (event.below, *event.fields.values()), PRIVATE_CHANNEL: (event.below,)}.get(event.channel, ())
+    return next((each for each in named if isinstance(each, str) and each in said), "")
 
 
 def _of_refusal(refused: Refusal) -> _Told:

@@ -25,8 +25,8 @@ W = TypeVar("W", bound=World)
 class Event:
     """One thing that came about: its name and fields as the checklist has them, its clause and the row that caused it.
 
-    ``by`` and ``channel`` are those of the message that caused it. ``below`` is another message, in the channel ``below_in``, below
-    which the chat is told of it, where what caused it was said privately.
+    ``by`` and ``channel`` are those of the message that caused it. ``below`` is another message below which the chat is told of it,
+    where what caused it was not said publicly.
     """
 
     name: str
@@ -38,7 +38,6 @@ class Event:
     by: str = ""
     channel: str = ""
     below: str = ""
-    below_in: str = ""
 
     def record(self) -> dict[str, Any]:
         """As ``tracker replay`` prints it."""
