@@ -272,7 +272,7 @@ class Lexicon:
         return [n for n, way in enumerate(self.ways) if way.is_loose]
 
 
-_DESCRIBED = re.compile(rf"(?i)\b(\d+|of|to|{'|'.join(DETERMINERS)}) ([a-z]+) (\w+)")
+_DESCRIBED = re.compile(rf"(?i)\b(\d+|of|to|{'|'.join(sorted(DETERMINERS))}) ([a-z]+) (\w+)")
 
 
 @lru_cache(1 << 14)
