@@ -26,7 +26,7 @@ _WITHDRAWING, _DENYING, _JOKING, HELPING = map(_words, ("withdrawing", "denying"
 SMALL = _words("small") | DETERMINERS | LEADING - {"as"}
 
 _FIGURES = {word: str(number) for number, word in enumerate(_LISTS["numbers"]["words"].split(), 2)}
-SHORTENED = dict(each.split(":") for each in _words("shortened"))
+SHORTENED = dict(each.split(":") for each in sorted(_words("shortened")))
 _SHORT = SHORTENED | _FIGURES
 _NUMBER = re.compile(rf'"[^"]*"|\b(?i:{"|".join(_SHORT)})\b')
 _YES, _ONLY_YES = re.compile(rf"\b{_phrases('agreeing')}"), (SMALL | {"one"}) - LEADING - {"it"}
