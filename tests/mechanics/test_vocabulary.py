@@ -229,8 +229,8 @@ def test_equal_vocabularies_share_one_phrasebook() -> None:
 
 def test_no_pattern_is_compiled_with_its_slots_unfilled() -> None:
     modules = [
-        importlib.import_module(f"{mechanics.__name__}.{each.name}")
-        for each in pkgutil.iter_modules(mechanics.__path__)
+        importlib.import_module(each.name)
+        for each in pkgutil.walk_packages(mechanics.__path__, f"{mechanics.__name__}.")
     ]
     compiled = [value for module in modules for value in vars(module).values() if isinstance(value, re.Pattern)]
     assert len(compiled) > 50
