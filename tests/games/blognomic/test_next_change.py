@@ -37,6 +37,14 @@ def test_nobody_is_told_to_enact_what_may_be_resolved_by_a_status_that_nobody_un
     assert "Wet Socks bears the status Carried, which is no known word" in plain(head)
 
 
+def test_what_becomes_undetermined_is_said_to_change_and_nobody_is_told_to_enact_it_then() -> None:
+    story, before = f"{YOUNG}2019-10-02 07:30:00 p2 Carried by Ada", "2019-10-02 07:45:00"
+    assert gamestate(story, before).values["matters"]["p2"]["next_change_at"] == "2019-10-02T08:00:00Z"
+    head = plain(region(story, before, "votable_matters"))
+    assert "Wet Socks: popular, and what may be done then is undetermined." in head
+    assert "Nothing." in head.partition("What an admin may do now")[2].partition("Open matters")[0]
+
+
 def test_what_is_undetermined_is_not_said_to_change_by_itself() -> None:
     head, rows = shown(ROSTER + TWO.splitlines()[1] + "\n" + UNREAD)
     assert "Nothing changes by itself." in head

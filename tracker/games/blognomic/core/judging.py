@@ -43,9 +43,9 @@ class Judged:
         return list(self.allowed) if self.is_agreed else UNDETERMINED
 
     @property
-    def standing(self) -> tuple[Outcome, Outcome, tuple[str, ...]]:
-        """What may change by itself: popular, unpopular, and what an admin may do."""
-        return self.popular, self.unpopular, self.allowed
+    def standing(self) -> tuple[Outcome, Outcome, list[str] | str]:
+        """What may change by itself: popular, unpopular, and what an admin may do or that this is undetermined."""
+        return self.popular, self.unpopular, self.allowed_printed
 
 
 def judge_all(moment: Moment) -> dict[str, Judged]:

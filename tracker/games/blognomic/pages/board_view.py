@@ -224,6 +224,8 @@ def _chain(moment: Moment, judged: Mapping[str, Judged]) -> tuple[StepView, ...]
             break
         earliest = post.opened_at + moment.law.span("proposal_minimum_hours")
         waits = earliest if act == "enact" and earliest > moment.when else None
+        if waits and item.then and not item.then.is_agreed:
+            break
         steps.append(StepView(post.slug, act, waits))
         if waits:
             break
@@ -365,6 +367,8 @@ def _becomes(post: Post, then: Judged, law: Law) -> str:
     """What it is later, and what an admin may do to it then."""
     word = _word(post, then, then.verdict.popular, then.verdict.unpopular, law)
     acts = " or ".join(_DONE[act] for act in then.allowed)
+    if not then.is_agreed:
+        return f"{word}, and what may be done then is undetermined"
     return f"{word}, may be {acts}" if acts else f"{word}, nothing may be done"
 
 
