@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -49,9 +49,11 @@ class Play:
             return False
         table = Table(state.dice, cause.row, cause.part or 0)
         state.world.look(state.names, self._game.law_at(state, cause.at), table)
+        asked_for = set[str]()
         with journalled() as journal, collecting() as leaning, carrying_out() as outcome:
             try:
                 self._game.carry_out(state.world, act)
+                asked_for = _entities(journal.changes()) if state.in_doubt.doubted else set()
                 self._game.follow(state.world)
             except Refused as why:
                 journal.undo()
@@ -66,9 +68,28 @@ class Play:
                 dice_log.tell(state.dice_log, name, who, purpose, cause.row)
             changes = journal.changes()
         self._tell(act, cause, outcome, changes)
-        state.in_doubt.mark({entity(change.place) for change in changes}, leaning.clauses)
+        if state.in_doubt.doubted:
+            self._mark(act, leaning.clauses, asked_for, _entities(changes))
         state.is_stale = state.is_stale or bool(journal.kept)
         return True
+
+    def _mark(self, act: Act, clauses: Collection[str], asked_for: set[str], written: set[str]) -> None:
+        """Mark what was written in doubt (law 7), and where nothing was, since it was refused, whoever asked for it.
+
+        What somebody does leans on the things that they name, themselves among them; what happens by itself is decided over the whole
+        gamestate, and leans on all that was written in doubt before.
+        """
+        in_doubt = self._state.in_doubt
+        everything = in_doubt.of(in_doubt.clauses)
+        if act.message is None:
+            in_doubt.mark(written, everything.union(clauses))
+            return
+        named = {act.message.author, *_words_in(act.fields)}
+        named_things = [each for each in in_doubt.clauses if each.partition("/")[2] in named]
+        in_doubt.mark({f"players/{act.message.author}"}, clauses)
+        touched = asked_for or {f"players/{act.message.author}"}
+        in_doubt.mark(touched, in_doubt.of(named_things).union(clauses))
+        in_doubt.mark(written - touched, everything.union(clauses))
 
     def go_on(self, when: datetime) -> None:
         """Carry out what waited for dice that have fallen since, in the order in which it was asked for."""
@@ -155,6 +176,21 @@ def _why(happened: Sequence[Happening], otherwise: str) -> tuple[str, str]:
     told = [each for each in happened if each.name != "rolled"] or happened
     first = next((each for each in told if each.text), told[0] if told else None)
     return (first.clause, first.text or first.name.replace("_", " ")) if first else (otherwise, "")
+
+
+def _words_in(value: Any) -> Iterator[str]:
+    """Every word, name or number in what an act says."""
+    if isinstance(value, Mapping):
+        yield from _words_in([*value, *value.values()])
+    elif isinstance(value, list | tuple | set | frozenset):
+        for each in value:
+            yield from _words_in(each)
+    else:
+        yield str(value)
+
+
+def _entities(changes: Iterable[Change]) -> set[str]:
+    return {entity(change.place) for change in changes}
 
 
 def entity(place: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -34,12 +34,14 @@ class WrittenInDoubt:
 
     def mark(self, subjects: Collection[str], clauses: Collection[str]) -> None:
         """Mark what was written by rules of these clauses by those that are in doubt, and by what was in doubt of any of it before."""
-        earlier = (each for subject in subjects for each in self.clauses.get(subject, ()))
-        touched = set(self.doubted).intersection(clauses).union(earlier) if self.doubted else ()
+        touched = self.of(subjects).union(set(self.doubted).intersection(clauses)) if self.doubted else ()
         for subject in subjects if touched else ():
             self.clauses[subject] = sorted(touched)
 
+    def of(self, subjects: Iterable[str]) -> set[str]:
+        """The clauses in doubt by which these subjects were written."""
+        return {clause for subject in subjects for clause in self.clauses.get(subject, ())}
+
     def lean_on(self, *subjects: str) -> None:
         """Let what is being computed lean on what these subjects were written by."""
-        for subject in subjects if self.clauses else ():
-            lean_on(self.clauses.get(subject, ()))
+        lean_on(self.of(subjects) if self.clauses else ())
