@@ -332,11 +332,6 @@ def _log(
     return lines, nth, answers
 
 
-def written_lines(text: str) -> list[str]:
-    """Every line with text of a page that cannot be read, wherever it stands and whoever sees it, in order."""
-    return [line.rstrip() for line in text.split("\n") if line.strip()]
-
-
 def _shown_lines(text: str, section: Section) -> Iterator[tuple[int, int, str, str]]:
     """Number, place, text without blanks at the end, and what readers see of it (the rest as NUL), of each line with text."""
     place, first = section.start, _line_of(text, section.start)
