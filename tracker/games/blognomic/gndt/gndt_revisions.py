@@ -108,7 +108,7 @@ def _follow_lines(moment: Moment, changes: PageChanges, before: PageReading | No
     Gives the places of lines whose words stood there before, and which are none of those: they came without the answer.
     """
     old = before["lines"] if before else []
-    if changes.kept == ((0, 0, len(old)),) and not changes.back_at:
+    if not changes.moves_lines and not changes.back_at:
         return []
     kept, again = moment.state.gndt, []
     for line in kept.lines.values():
