@@ -10,7 +10,6 @@ from urllib.parse import unquote, urlsplit
 from tracker.core.rule import rule
 from tracker.games.blognomic.appendix.keywords import subject_of
 from tracker.games.blognomic.appendix.names import same_matter
-from tracker.games.blognomic.law import Law
 from tracker.games.blognomic.settling import thawed
 
 if TYPE_CHECKING:
@@ -42,43 +41,41 @@ def settled_matters(board: Board, references: Iterable[str]) -> list[Post]:
     They are looked up by address, and by the address that a post of that title gets (namesakes too); failing that, the
     newest settled months are searched for the title.
     """
-    law, found = Law(board.as_of, {}), dict[str, "Post"]()
+    found = dict[str, "Post"]()
     for reference in references:
-        meant = list(_by_address(board, reference, law)) or list(_by_title(board, reference, law))
+        meant = list(_by_address(board, reference)) or list(_by_title(board, reference))
         found.update((post.slug, post) for post in meant)
     return list(found.values())
 
 
-def is_meant(reference: str, slug: str, url: str, title: str, law: Law) -> bool:
+def is_meant(reference: str, slug: str, url: str, title: str) -> bool:
     """Whether a reference means the matter of that slug, address and title."""
     if _ADDRESS.match(reference.strip()):
         return _slug_in(reference) in (slug, _slug_in(url))
-    return reference.strip() == slug or same_matter(reference, title, law)
+    return reference.strip() == slug or same_matter(reference, title)
 
 
-def _by_address(board: Board, reference: str, law: Law) -> Iterator[Post]:
+def _by_address(board: Board, reference: str) -> Iterator[Post]:
     for slug in _slugs(reference):
         record = board.settled.settled(f"post:{slug}")
         if record is not None:
-            yield from _votable([record], reference, law)
+            yield from _votable([record], reference)
 
 
-def _by_title(board: Board, reference: str, law: Law) -> Iterator[Post]:
+def _by_title(board: Board, reference: str) -> Iterator[Post]:
     if not _ADDRESS.match(reference.strip()):
         for month in reversed(board.months[-_MONTHS_WALKED:]):
             records = (record for record in board.settled.settled_in(month).values() if _has_title(record))
-            yield from _votable(
-                (each for each in records if same_matter(reference, each["title"], law)), reference, law
-            )
+            yield from _votable((each for each in records if same_matter(reference, each["title"])), reference)
 
 
 def _has_title(record: Any) -> bool:
     return isinstance(record, dict) and isinstance(record.get("title"), str)
 
 
-def _votable(records: Iterable[Any], reference: str, law: Law) -> Iterator[Post]:
+def _votable(records: Iterable[Any], reference: str) -> Iterator[Post]:
     for post in map(thawed, records):
-        if post.kind.is_votable and is_meant(reference, post.slug, post.url, post.title, law):
+        if post.kind.is_votable and is_meant(reference, post.slug, post.url, post.title):
             yield post
 
 
