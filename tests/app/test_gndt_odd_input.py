@@ -188,20 +188,6 @@ def test_a_roll_for_the_action_is_used_before_an_equal_one_for_something_else(tm
 # --- lines --------------------------------------------------------------------------------------------------------------
 
 
-def test_a_line_of_a_held_page_that_the_mending_loses_is_told(port: Cellar) -> None:
-    sound = port.text
-    port.edit("Vandal", "poop\n* poop")
-    port.tick()
-    port.write("Cy", "* dig --[[User:Cy|Cy]] 12:20, 1 October 2019 (UTC)")
-    port.tick()
-    port.edit("Ada", sound)
-    port.tick()
-    assert port.values("Cy")["Day"] == 29
-    assert "the line '* dig --[[User:Cy|Cy]]" in port.told()
-    assert "by Cy, written while the page was held, is gone; write it again" in port.told()
-    assert "poop" not in port.told()
-
-
 def test_a_line_whose_words_stood_there_before_is_answered_on_the_page(port: Cellar) -> None:
     port.write("Bo", "* dig")
     port.tick()

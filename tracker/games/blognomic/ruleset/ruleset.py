@@ -143,7 +143,7 @@ def _take_markers(moment: Moment, row: str, reading: PageReading, shown: Ruleset
     titled.sort(key=lambda pair: pair[0] in known_rules().hashes)
     titles = {_rule_called(moment, title, key): title for key, title in titled}
     for name, title in titles.items():
-        is_active = special_case.status_in_title(title)[1] or moment.law.chooses("status_marker_in_title", "ignored")
+        is_active = special_case.status_in_title(title)[1]
         if name not in before or special_case.status_in_title(before[name].title)[1] != is_active:
             _take_status(moment, name, is_active, shown)
     for name in _absent_blocks(moment, reading, titles):
