@@ -67,6 +67,7 @@ class Pass:
         self.errors += self.observed.errors
         outcome = "failed"
         try:
+            self._commit_days()
             self.gamestate = self._fold(as_of)
             note_known(self.wired.archive, self.gamestate)
             self.wired.step("folded")
@@ -149,8 +150,14 @@ class Pass:
         if when is not None:
             self.again = when if self.again is None else min(self.again, when)
 
+    def _commit_days(self) -> None:
+        """Commit to the dice of the coming days before the fold, so that a long log is not folded once more for that."""
+        from tracker.app.dice.dice_days import commit_days
+
+        self._note_errors(commit_days(self.wired).errors)
+
     def _keep_days(self, gamestate: Gamestate) -> Gamestate:
-        """Commit to the dice of the coming days and show those of past ones; the gamestate with that."""
+        """Show the dice of past days, and commit to coming ones where the first dice only fell now; the gamestate with that."""
         from tracker.app.dice.dice_days import keep_days
 
         kept = keep_days(self.wired, gamestate, self.observed.read_since)

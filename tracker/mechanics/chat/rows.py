@@ -8,6 +8,10 @@ from datetime import datetime
 from typing import Any, Self
 
 
+OVERHEARD = "overheard"
+"""Of redacted words: what stays of them for the rules although they announced nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Message:
     """A message as it was first seen: who wrote what in which channel (without #), and to which message it replies.
