@@ -9,9 +9,10 @@ from tracker.core.rule import rule
 from tracker.games.blognomic.appendix.keywords import day_of
 from tracker.games.blognomic.moment import Moment
 from tracker.games.blognomic.special_case.special_case import dormancy
+from tracker.games.blognomic.special_case.tags import is_recusant_matter
 from tracker.games.blognomic.state import Ballot, Icon, Kind, Post, Tally
 
-from .victory import Refusal, barring_hiatus
+from .victory import INTERREGNUM, Refusal, barring_hiatus, hiatus
 from .votes import age_of, cast_by, may_act_as_recusant
 
 # --- making ----------------------------------------------------------------------------------------------------------
@@ -27,7 +28,14 @@ def may_propose(moment: Moment, post: Post) -> list[Refusal]:
     if moment.law.chooses("dormancy_means", "no proposals"):
         is_dormant, why = dormancy(moment.state, moment.law)
         found += [("DORMANT", "BN-178", why.text)] if is_dormant else []
-    return found + barring_hiatus(moment)
+    return found + _barring(moment, post)
+
+
+@rule("BN-082", "BN26-031")
+def _barring(moment: Moment, post: Post) -> list[Refusal]:
+    """What a hiatus says to a proposal; by one reading the Interregnum leaves those alone that touch nothing of the dynasty."""
+    may_go_on = set(hiatus(moment)) == {INTERREGNUM} and moment.reading("interregnum_proposals") == "non-dynastic"
+    return [] if may_go_on and is_recusant_matter(moment, post) else barring_hiatus(moment)
 
 
 def _over_limits(moment: Moment, post: Post) -> list[Refusal]:
@@ -111,7 +119,7 @@ def allowed_on_proposal(
     moment: Moment, post: Post, count: Tally, popular: bool, unpopular: bool, oldest: Post | None
 ) -> list[str]:
     """Whether an admin may enact or fail a pending proposal now."""
-    if barring_hiatus(moment):
+    if _barring(moment, post):
         return []
     return [act for act in ("enact", "fail") if not _why_not_itself(moment, post, act, popular, unpopular, oldest)]
 
@@ -119,7 +127,7 @@ def allowed_on_proposal(
 @rule("BN-066", "BN-067", "BN-069")
 def why_not(moment: Moment, post: Post, act: str, popular: bool, unpopular: bool, oldest: Post | None) -> list[Refusal]:
     """Every reason why a pending proposal may not be enacted (or failed) now."""
-    return barring_hiatus(moment) + _why_not_itself(moment, post, act, popular, unpopular, oldest)
+    return _barring(moment, post) + _why_not_itself(moment, post, act, popular, unpopular, oldest)
 
 
 def _why_not_itself(

@@ -21,6 +21,7 @@ SWITCHES = {
     "recusants_in_quorum": "BN26-011",
     "deferentials_leave": "BN26-021",
     "timeout_of_building_blocks": "BN26-025",
+    "interregnum_proposals": "BN26-031",
 }
 """The switches that are tried, each flipped by itself, with the clause whose words would decide."""
 Other = tuple[str, str]
