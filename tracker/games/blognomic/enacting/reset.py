@@ -538,6 +538,14 @@ def _history(case: ResetCase, archive: str) -> RegionDraft:
     return RegionDraft(case.history, "dynasty_history", HISTORY_TEMPLATE, values)
 
 
+@rule("BN26-031")
+def begin(moment: Moment) -> None:
+    """An address was posted: where the Interregnum hangs on the whole reset, the page may show it already."""
+    shown = moment.state.ruleset
+    if shown is not None and shown.has_blocks:
+        follow_page(moment, moment.state.following.page)
+
+
 @rule("BN-093", "BN-094")
 def follow_page(moment: Moment, page: str, before: str = "") -> None:
     """A new revision of the ruleset page: the reset is done once nothing is left to be drafted on it.
@@ -554,12 +562,9 @@ def follow_page(moment: Moment, page: str, before: str = "") -> None:
     reading = ascension.reading_of(moment, address)
     draft = reset_draft(page, reading, address.rules or None, may_rename=ascension.may_rename(moment, address, reading))
     address.missing = [*draft.steps, *draft.faults]
-    is_done = (
-        not address.missing
-        if moment.state.ruleset and moment.state.ruleset.has_blocks
-        else not draft.edits and not draft.faults
-    )
-    if is_done:
+    shown = moment.state.ruleset
+    left = address.missing if shown is not None and shown.has_blocks else (*draft.edits, *draft.faults)
+    if not left:
         address.done_at = moment.when
         address.before = _digest(before) if before and before != page else ""
 
