@@ -1,4 +1,4 @@
-"""The interchange format: observations as JSON Lines, checked line by line (docs/observations.md)."""
+"""The interchange format: observations as JSON Lines, checked line by line (docs/formats.md)."""
 
 from __future__ import annotations
 
@@ -650,7 +650,7 @@ def schema() -> dict[str, Any]:
     keyed: list[tuple[type[BaseModel], JsonSchemaMode]] = [(model, "validation") for model in _ALL]
     _, definitions = models_json_schema(keyed, by_alias=True, ref_template="#/$defs/{model}")
     choices = [{"$ref": f"#/$defs/{model.__name__}"} for model in _ALL]
-    description = "One line of a JSON Lines file; see docs/observations.md."
+    description = "One line of a JSON Lines file; see docs/formats.md."
     return {"$schema": SCHEMA_ID, "title": "Observation", "description": description, "oneOf": choices, **definitions}
 
 
@@ -764,7 +764,7 @@ def _fault(kind: str, error: ValidationError, place: str) -> InputError:
         return InputError(f"{kind}: field {where} is missing", place=place, remedy=f"fields: {_listed(model)}")
     text = detail["msg"].removeprefix("Value error, ")
     if not detail["loc"]:
-        return InputError(f"{kind}: {text}", place=place, remedy="see docs/observations.md")
+        return InputError(f"{kind}: {text}", place=place, remedy="see docs/formats.md")
     return InputError(f"{kind}: {where}: {text}", place=place, remedy=f"it is {_shown(detail['input'])}")
 
 
