@@ -36,6 +36,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "explain": ("inquiry", "Show the whole case of one matter, or how each value of a player came about."),
     "audit": ("audit", "Compare the table of players' values with its log, revision by revision."),
     "shadow": ("shadow", "Compare what admins did before with the rules of those days."),
+    "adopt": ("adopt", "Go once through a ruleset page: which of its rules mean what the tracker carries out."),
     "questions": ("inquiry", "List what people must decide."),
     "precedence": ("precedence", "Put two clauses side by side and show which goes first if they contradict."),
     "decide": ("inquiry", "Answer a question, or take an answer back."),
