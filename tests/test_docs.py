@@ -1,5 +1,6 @@
 """The documentation is in step: every option, command, kind and code documented, every name and link there."""
 
+import ast
 import json
 import re
 from importlib import import_module
@@ -146,6 +147,17 @@ def test_the_first_example_of_the_format_says_what_is_told_of_it() -> None:
     assert f"{facts['players']} players, quorum {facts['quorum']};" in said
     assert (matter["for"], matter["against"], matter["deferential_unresolved"]) == (1, 0, 1)
     assert f"`{matter['next_change_at']}`" in said
+
+
+@pytest.mark.parametrize(
+    "page", sorted((ROOT / "tracker").rglob("__init__.py")), ids=lambda page: str(page.parent.name)
+)
+def test_a_package_says_what_lives_there_in_three_sentences_and_names_what_is_there(page: Path) -> None:
+    said = ast.get_docstring(ast.parse(page.read_text(encoding="utf-8"))) or ""
+    assert 1 <= len(re.findall(r"[.](?=\s|$)", said.replace(" ...", ""))) <= 3
+    for name in re.findall(r"``([a-z_]\w*)[\w.]*``", said):
+        beside = (page.parent / name, page.parent / f"{name}.py", page.parent.parent / name)
+        assert any(place.exists() for place in beside), name
 
 
 def test_no_page_names_a_place_of_ours() -> None:
