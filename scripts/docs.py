@@ -14,7 +14,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 import click
 from pydantic.fields import FieldInfo
 
-from tracker.app.keeping.interchange import MODELS, Record
+from tracker.app.keeping.record_shapes import Record, models
 from tracker.cli import EXIT_CODES, root
 from tracker.cli.printing import words
 from tracker.config.example import example_config, options_as_markdown
@@ -108,7 +108,7 @@ FIELD = ("field", "value", "meaning")
 
 def kinds() -> str:
     """Every kind of observation with its fields."""
-    return "\n".join(_kind(name) for name in MODELS)
+    return "\n".join(_kind(name) for name in models())
 
 
 def common_fields() -> str:
@@ -117,10 +117,10 @@ def common_fields() -> str:
 
 
 def _kind(name: str) -> str:
-    model = MODELS[name]
+    model = models()[name]
     shared = {*Record.model_fields, "kind"} - ({"source"} if name == "look" else set())
     own = {key: field for key, field in model.model_fields.items() if key not in shared}
-    table = _table(FIELD, (_field(field.alias or key, field) for key, field in own.items()))
+    table = _table(FIELD, (_field(key, field) for key, field in own.items()))
     return f"### {name}\n\n{' '.join((model.__doc__ or '').split())}\n\n{table}"
 
 

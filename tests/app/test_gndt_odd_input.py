@@ -77,10 +77,10 @@ def test_an_answer_that_was_made_up_before_its_line_silences_nobody(port: Cellar
 
 @pytest.mark.parametrize(("who", "most"), [("Zed", 20), ("Bo", 500)])
 def test_a_flood_of_lines_is_answered_by_one_line_for_the_lot(port: Cellar, who: str, most: int) -> None:
-    port.write(who, *[f"* nonsense {nth}" for nth in range(most + 1500)])
+    port.write(who, *[f"* nonsense {nth}" for nth in range(most + 100)])
     port.tick()
     assert port.text.count("tracker:answer") == most + 1
-    assert f"Only the first {most} lines of one edit are read; this one and 1,499 more of {who}'s are not." in port.text
+    assert f"Only the first {most} lines of one edit are read; this one and 99 more of {who}'s are not." in port.text
     port.write("Cy", "* dig")
     port.tick()
     assert port.values("Cy")["Day"] == 30
@@ -186,20 +186,6 @@ def test_a_roll_for_the_action_is_used_before_an_equal_one_for_something_else(tm
 
 
 # --- lines --------------------------------------------------------------------------------------------------------------
-
-
-def test_a_line_of_a_held_page_that_the_mending_loses_is_told(port: Cellar) -> None:
-    sound = port.text
-    port.edit("Vandal", "poop\n* poop")
-    port.tick()
-    port.write("Cy", "* dig --[[User:Cy|Cy]] 12:20, 1 October 2019 (UTC)")
-    port.tick()
-    port.edit("Ada", sound)
-    port.tick()
-    assert port.values("Cy")["Day"] == 29
-    assert "the line '* dig --[[User:Cy|Cy]]" in port.told()
-    assert "by Cy, written while the page was held, is gone; write it again" in port.told()
-    assert "poop" not in port.told()
 
 
 def test_a_line_whose_words_stood_there_before_is_answered_on_the_page(port: Cellar) -> None:

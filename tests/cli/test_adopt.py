@@ -31,6 +31,9 @@ def worded_otherwise(page: str) -> str:
     return re.sub(r"(?<=[^=\n])\n(?=\n*[=;])", " That is so.\n", page) + " That is so."
 
 
+TODAY = (Path(__file__).parents[1] / "games/blognomic/ruleset_today.wikitext").read_text(encoding="utf-8")
+
+
 @pytest.fixture
 def followed(folder: Path, run: Runner) -> Path:
     (folder / "tracker.ini").write_text("[publish]\npermission = plan\n[wiki]\nruleset = Ruleset\n")
@@ -68,6 +71,15 @@ def test_a_page_is_adopted_with_few_answers_and_never_asked_about_again(followed
     ]
     seen(followed, run, revision(3, 3, page))
     assert not [each for each in run("adopt", "--json").json if each["rule"] in rules]
+
+
+def test_a_page_of_todays_shape_in_other_words_takes_as_few_answers(folder: Path, run: Runner) -> None:
+    (folder / "tracker.ini").write_text("[publish]\npermission = plan\n[wiki]\nruleset = Ruleset\n")
+    page = {**revision(1, 1, worded_otherwise(TODAY)), "at": "2025-06-01T12:00:00Z"}
+    seen(folder, run, roster("2025-06-01T00:00:00Z"), page)
+    left = run("adopt", "--json").json
+    assert 0 < len(left) <= MOST_ANSWERS
+    assert all(each["words"] for each in left)
 
 
 def test_what_differs_waits_no_more_and_stays_unverified(followed: Path, run: Runner) -> None:

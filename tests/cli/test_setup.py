@@ -82,7 +82,7 @@ def test_init_for_a_chat_shows_examples_of_its_own_game_and_all_of_them_can_be_u
     played = game(slug)
     assert run("init", "--game", slug, "--export", "exports/*.json").code == 0
     text = (folder / "tracker.ini").read_text(encoding="utf-8")
-    for foreign in ("Kev", "blognomic", "votable_matters", "edited_comment_counts", "[blog]", "[dynasty]"):
+    for foreign in ("Kev", "blognomic", "votable_matters", "tags_compare", "[blog]", "[dynasty]"):
         assert foreign not in text
     assert all(channel in text for channel in played.channels)
     assert f"[nomic:{slug}]" in text

@@ -16,7 +16,7 @@ _FREE_EXAMPLES: Mapping[str, tuple[str, ...]] = {
     "pages": ("votable_matters = Tracker/Votable matters",),
     "headings": ("votable_matters = Votable matters",),
     "aliases": ("Kev = Kevan",),
-    "switches": ("edited_comment_counts = newest", "idle_author_self_kills from 2019-10-01T00:00:00Z = yes"),
+    "switches": ("tags_compare = exactly", "declarations_in_downtime from 2019-10-01T00:00:00Z = allowed"),
     "identities": ("Kevan = wiki:Kevan, discord:123456789",),
 }
 

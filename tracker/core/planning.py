@@ -85,15 +85,13 @@ class DesiredRegion:
     """What should stand in a region, what a hand edit of it is to the game, and why it may shrink.
 
     ``may_shrink_for`` names the events that explain a loss of text: ``matter-x: Enacted 2019-10-03T10:00:00Z`` explains
-    the row or section of that id, an event without an id (a reset) all of it. ``max_shrink`` overrides the common limit.
-    ``mark`` stands for what it shows, of what is over (``RegionDraft``).
+    the row or section of that id, an event without an id (a reset) all of it. ``mark`` stands for what it shows, of what is over (``RegionDraft``).
     """
 
     name: str
     text: str
     on_hand_edit: HandEditPolicy = "fault"
     may_shrink_for: tuple[str, ...] = ()
-    max_shrink: float | None = None
     mark: str = ""
 
 
@@ -514,16 +512,12 @@ def _shrink_reasons(wanted: DesiredRegion, old: str, new: str, limits: Limits, s
     if old and not new:
         return [f"region {wanted.name!r} would be blanked: it holds {len(old):,} characters"]
     before, after = _judged(wanted, old, new)
-    limit = _limit(wanted, limits)
+    limit = limits.max_shrink
     share = 1 - after / before if before else 0.0
     if len(old) < limits.judged_from or share <= limit or before - after <= said * limits.judged_from:
         return []
     numbers = f"from {before:,} to {after:,} characters ({share:.0%} less; {limit:.0%} is the limit)"
     return [f"region {wanted.name!r} would shrink {numbers}"]
-
-
-def _limit(wanted: DesiredRegion, limits: Limits) -> float:
-    return limits.max_shrink if wanted.max_shrink is None else wanted.max_shrink
 
 
 def _losses(wanted: DesiredRegion, old: str, new: str, limits: Limits) -> dict[str, str]:
@@ -534,7 +528,7 @@ def _losses(wanted: DesiredRegion, old: str, new: str, limits: Limits) -> dict[s
     held, kept = _places(old), _places(new)
     if not held or not new:
         return {"": new}
-    least, explained = 1 - _limit(wanted, limits), _explained(wanted)
+    least, explained = 1 - limits.max_shrink, _explained(wanted)
     return {
         name: kept.get(name, "")
         for name, text in held.items()

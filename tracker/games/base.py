@@ -294,10 +294,6 @@ class Game(ABC, Generic[State]):
         """Those of whose values there is a trail."""
         return ()
 
-    def untold(self, state: State, as_of: datetime, context: Context, observation: Observation) -> Question | None:
-        """What people may say of an observation although nobody asks them; None where nothing."""
-        return None
-
     def auditor(self) -> TableAuditor[State] | None:
         """What compares a table that people keep with its log, row by row; None where the game keeps none."""
         return None

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.games.blognomic.audit_pages import NOON, sample_audit
-from tests.games.blognomic.island_switches import opening
+from tests.games.blognomic.island_rulings import opening
 from tests.games.blognomic.ruleset_stories import PAGE
 from tests.games.blognomic.stories import folded, looked_at
 from tests.games.blognomic.test_audit_view import tables, text

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tests.games.blognomic import island_switches
+from tests.games.blognomic import island_rulings
 from tests.games.blognomic.ruleset_stories import EVENING, PAGE, ROSTER, changed, finding, revision, unverified
 from tests.games.blognomic.ruleset_stories import grounded_story as story
 from tests.games.blognomic.stories import codes, gamestate, instant, matter, said
@@ -120,7 +120,7 @@ OTHER: dict[str, tuple[tuple[str, str], Any]] = {
     ),
 }
 
-OTHER |= island_switches.NUMBERS
+OTHER |= island_rulings.NUMBERS
 
 
 @pytest.mark.parametrize("name", NUMBERS)

@@ -1,8 +1,10 @@
 """The ruleset page in the shape that it has had since 2024: building blocks, synonyms, headings of another level."""
 
+from pathlib import Path
+
 import pytest
 
-from tests.games.blognomic.ruleset_stories import PAGE, finding, revision, with_ground
+from tests.games.blognomic.ruleset_stories import PAGE, changed, finding, revision, with_ground
 from tests.games.blognomic.stories import codes, gamestate
 from tracker.games.blognomic.ruleset.ruleset_page import read_page
 
@@ -23,6 +25,8 @@ Gnomes stand in it.
 *The terms "Gardener" and "Emperor" are synonyms.
 ==Keywords==
 """
+WHOLE = (Path(__file__).parent / "ruleset_today.wikitext").read_text(encoding="utf-8")
+"""A whole page of today's shape, in our own words."""
 ROSTER = "2025-06-01 00:00:00 roster Wes!* Ada* Bo"
 
 
@@ -72,3 +76,23 @@ def test_a_page_of_ruleset_170_chooses_its_own_versions_in_any_year() -> None:
         assert state.values["matters"]["p1"]["resolves_as"] == of_emperor
     dated = f'2025-06-01 00:00:00 setting edition "2025-06-01"\n{story(PAGE, more=votes)}'
     assert gamestate(dated, "2025-06-02 12:00:00").values["matters"]["p1"]["resolves_as"] == {}
+
+
+def test_a_whole_page_of_todays_shape_is_known() -> None:
+    state = gamestate(story(WHOLE), "2025-06-01 12:00:00")
+    assert not changed(state)
+    assert not codes(story(WHOLE), "2025-06-01 12:00:00") & {"RULE_IN_NO_SECTION", "UNKNOWN_MARKER"}
+
+
+def test_a_reset_that_changes_the_words_puts_nothing_in_doubt() -> None:
+    reset = WHOLE.replace('"Gnome"', '"Wordsmith"').replace('"Gardener"', '"Puzzler"')
+    assert reset != WHOLE
+    assert not changed(gamestate(story(WHOLE, reset), "2025-06-01 12:00:00"))
+
+
+def test_a_rule_of_todays_that_is_reworded_is_in_doubt_and_one_that_170_had_is_not_missed() -> None:
+    reworded = WHOLE.replace("is counted among the Players of whom", "is one of the Players of whom")
+    assert reworded != WHOLE
+    assert changed(gamestate(story(WHOLE, reworded), "2025-06-01 12:00:00")) == {"BN26-010", "BN26-011", "BN26-012"}
+    without = WHOLE.replace(WHOLE[WHOLE.index("===Enacting and Failing===") : WHOLE.index("===Tags===")], "")
+    assert changed(gamestate(story(WHOLE, without), "2025-06-01 12:00:00")) == {"BN-051", "BN-052", "BN-053", "BN-054"}

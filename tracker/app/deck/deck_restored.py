@@ -12,7 +12,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from tracker.app.people.letters import LONGEST_SHUT, message_of, place_of
+from tracker.app.people.chat_writing import LONGEST_SHUT
+from tracker.app.people.letters import message_of, place_of
 from tracker.app.publish.pages import titles
 from tracker.core.instants import TICKLE, iso, parse_instant
 from tracker.core.observation import Observation, ObservationBatch

@@ -201,6 +201,10 @@ class AeternusGame(ChatGame[Aeternus]):
         if asks(message.text):
             self.remember(state, message)
 
+    def overheard_in(self, text: str) -> str:
+        """What a redacted message still says of a poll."""
+        return judgement.poll_words(text)
+
     def shown_by_bot(self, state: ChatState[Aeternus], message: Message) -> None:
         """Take in dice that a public roller showed."""
         rollers.take(

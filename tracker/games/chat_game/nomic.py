@@ -95,6 +95,10 @@ class ChatNomic(ShownGame, Generic[W]):
     def overheard(self, state: ChatState[W], message: Message) -> None:
         """Remember what matters of a message although it may announce nothing, such as one on which people will vote."""
 
+    def overheard_in(self, text: str) -> str:
+        """What stays of a redacted text for the rules although it announces nothing, such as what a vote on it means; "": nothing."""
+        return ""
+
     def clause_of_asked(self, asked: Act | Asked) -> str:
         """The clause under which something that is not clear has no effect."""
         return self.asked_under

@@ -13,7 +13,7 @@ from .hidden import court_deck, secrets
 from .playing import orders, winning
 from .playing.actions import EFFECTS
 from .proposing import clarifications, propositions
-from .proposing.voting import DOWN, RIGHT, UP, emoji_of
+from .proposing.voting import DOWN, RIGHT, UP, voting
 from .rule_tree import rule_paths
 from .rule_tree.references import bind
 from .rule_tree.rule_changes import By
@@ -138,7 +138,7 @@ def going_on(world: Coup, before: Coup, stated: Mapping[str, Any]) -> None:
             player.members = list(before.players[id].members)
     if "rules" in stated and "bound" not in stated:
         titles = {
-            what: rule_paths.title_path(before.rules, rule_paths.path_of(before.rules, key))
+            what: rule_paths.title_paths(before.rules).get(rule_paths.path_of(before.rules, key), "")
             for what, key in before.bound.items()
         }
         world.stated_titles = titles
@@ -258,7 +258,8 @@ def _take_votes(world: Coup, proposition: Proposition | Suggestion) -> None:
         proposition.possible = proposition.possible or len(world.players) - 1
     elif proposition.message not in world.thumbs:
         cast = [(each.at, who, each.vote) for who, mine in proposition.votes.items() for each in mine]
-        thumbs = [Thumb(by=who, emoji=emoji_of(world, side), at=at) for at, who, side in sorted(cast)]
+        emoji = {side: emoji for emoji, side in voting(world).sides.items()}
+        thumbs = [Thumb(by=who, emoji=emoji[side], at=at) for at, who, side in sorted(cast)]
         world.thumbs.update({proposition.message: thumbs} if thumbs else {})
 
 
@@ -303,11 +304,17 @@ def faults(world: Coup) -> Iterator[str]:
         yield f"the players have {held} credits, and there are {world.law.number('credits_total')} in all"
     strangers = [
         each
-        for each in (*world.order, *world.candidates, *([world.turn.player] if world.turn else ()))
+        for each in (*world.order, *world.candidates, *([world.turn.player] if world.turn else ()), *_in_window(world))
         if each not in world.players
     ]
     if strangers:
         yield f"{strangers[0]} is not among the players"
+
+
+def _in_window(world: Coup) -> list[str]:
+    """Whoever acts, or is aimed at, in what is pending and can still take effect."""
+    pending = world.pending
+    return [each for each in (pending.actor, pending.target) if each] if pending and not pending.stopped else []
 
 
 def setting_problem(name: str, value: Any, beside: Mapping[str, Any]) -> str:

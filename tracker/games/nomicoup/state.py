@@ -46,11 +46,6 @@ class Player(Part):
         """How many cards they have face down, which is public."""
         return len(self.hand) + self.draws_owed
 
-    @property
-    def is_known(self) -> bool:
-        """Whether none of their cards waits for a shuffle."""
-        return self.draws_owed == 0
-
 
 class Former(Part):
     """Somebody who left the game: their exiles stay on record."""
@@ -323,27 +318,32 @@ class Standing(Part):
     at: Instant
 
 
-class Proposition(Part):
+class VotedOn(Part):
+    """What is voted on by reactions on its message; ``votes`` are the reactions of each voter that stand, the newest last."""
+
+    message: str = ""
+    votes: dict[Person, list[Standing]] = Field(default={})
+    up: Count = 0
+    right: Count = 0
+    down: Count = 0
+    possible: Count = 0
+    ends_at: Instant | None = None
+    closed_at: Instant | None = None
+
+
+class Proposition(VotedOn):
     """A proposition: ``text`` is what is voted on, ``results`` what came of each change ("made", "for people", or a code)."""
 
     proponent: Person
     made_at: Instant
-    ends_at: Instant | None = None
-    message: str = ""
     title: str = ""
     text: str = ""
     proposed: list[Change] = Field(default=[], alias="changes")
     status: Literal["active", "adopted", "rejected", "withdrawn", "illegal"] = "active"
     code: str = ""
     playing: list[Person] = Field(default=[])
-    votes: dict[Person, list[Standing]] = Field(default={})
     locked: bool = False
-    up: Count = 0
-    right: Count = 0
-    down: Count = 0
-    possible: Count = 0
     majority: Count = 0
-    closed_at: Instant | None = None
     results: list[str] = Field(default=[])
     warnings: list[list[str]] = Field(default=[])
 
@@ -358,21 +358,13 @@ class Proposition(Part):
         return "" if self.status in ("active", "illegal") else self.status
 
 
-class Suggestion(Part):
-    """A Judge's suggestion on a clarification, voted on by reactions on its message."""
+class Suggestion(VotedOn):
+    """A Judge's suggestion on a clarification."""
 
     by: Person = ""
     text: str
     at: Instant
-    message: str = ""
-    ends_at: Instant | None = None
     status: Literal["open", "adopted", "rejected"] = "open"
-    votes: dict[Person, list[Standing]] = Field(default={})
-    up: Count = 0
-    right: Count = 0
-    down: Count = 0
-    possible: Count = 0
-    closed_at: Instant | None = None
 
 
 class Clarification(Part):
@@ -457,7 +449,6 @@ class Coup(Deck, Ruleset):
     past_pending: Pending | None = None
     stopped_turn: Turn | None = Field(default=None, description="the turn that ran when somebody won")
     acted_in: str = Field(default="", description="the message of the newest action")
-    timed_out: list[Person] = Field(default=[], description="whose turns ended by time since anybody acted or passed")
     waiting_for_cards: list[str] = Field(default=[])
     unit_amounts: dict[str, JsonValue] = Field(default={})
     winner: Person | list[Person] | None = None

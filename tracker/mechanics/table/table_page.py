@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -159,16 +159,17 @@ class PageChanges:
     game_gone: tuple[str, ...] = ()
     """The game's own values that stand above the table no more."""
     reverts_to: str = ""
-    kept: tuple[tuple[int, int, int], ...] = ()
-    """Runs of lines that stayed: index before, index after, how many; in order of the index before."""
+    kept: Sequence[int | None] = ()
+    """Where each line of before stands now, moved and edited ones too; None for one that is gone."""
+
+    @property
+    def moves_lines(self) -> bool:
+        """Whether any line stands elsewhere than before, or is gone."""
+        return any(now != before for before, now in enumerate(self.kept))
 
     def index_now(self, before: int) -> int | None:
-        """Where the line of that index stands now, moved and edited ones too; None where it is gone."""
-        found = bisect_right(self.kept, (before, _FAR, _FAR)) - 1
-        if found < 0:
-            return None
-        old, new, count = self.kept[found]
-        return new + before - old if before < old + count else None
+        """Where the line of that index stands now; None where it is gone."""
+        return self.kept[before] if before < len(self.kept) else None
 
 
 def nth_of(reading: PageReading, index: int) -> int:
@@ -330,11 +331,6 @@ def _log(
             _add_fault(faults, "partly hidden line", number)
         counts[line] += 1
     return lines, nth, answers
-
-
-def written_lines(text: str) -> list[str]:
-    """Every line with text of a page that cannot be read, wherever it stands and whoever sees it, in order."""
-    return [line.rstrip() for line in text.split("\n") if line.strip()]
 
 
 def _shown_lines(text: str, section: Section) -> Iterator[tuple[int, int, str, str]]:
@@ -516,14 +512,10 @@ def _carried(before: PageReading, after: PageReading, renamed: Mapping[str, str]
 
 # --- the log ----------------------------------------------------------------------------------------------------------
 
-_FAR = 1 << 60
-_MOST_COMPARED = 40_000
-"""How many pairs of lines are compared at most to find which stayed; beyond, the next equal line is taken."""
-
 _LIKENESS = 0.5
 """What is less like a line than this (``SequenceMatcher.ratio``), and shares few words with it, is no edit of it."""
 _MOST_LIKENED = 400
-"""So many pairs of lines are compared letter by letter; of more, those that share the most words."""
+"""So many pairs of lines are compared to find the likest; of more, lines are paired in their order."""
 _LONGEST_LIKENED = 200
 """So many characters of two lines are compared."""
 
@@ -532,7 +524,7 @@ _LONGEST_LIKENED = 200
 class _LineChanges:
     """Indexes of lines by what became of them, and the lines that are gone."""
 
-    kept: tuple[tuple[int, int, int], ...]
+    kept: Sequence[int | None]
     gone: Mapping[str, int]
     new: Sequence[int] = ()
     edited: Sequence[tuple[int, int]] = ()
@@ -540,122 +532,74 @@ class _LineChanges:
     back: Sequence[int] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Gap:
-    """What stands between two runs of lines that stayed: indexes before and after."""
-
-    old: list[int]
-    new: list[int]
-
-
 def _line_changes(old: list[str], new: list[str], gone: Mapping[str, int]) -> _LineChanges:
     if old == new:
-        return _LineChanges(((0, 0, len(old)),), gone)
-    runs = _runs(old, new)
-    gaps = _gaps(runs, len(old), len(new))
-    moved = _take_moved(gaps, old, new)
-    returned = _returned([new[index] for gap in gaps for index in gap.new], old, gone)
-    back = {index for index, came in zip((i for gap in gaps for i in gap.new), returned, strict=True) if came}
-    memory = _memory(gaps, old, new, gone)
-    edited = [pair for gap in gaps for pair in _take_edited(gap, old, new)]
-    left = [index for gap in gaps for index in gap.new]
+        return _LineChanges(range(len(old)), gone)
+    kept = _stayed(old, new)
+    stayed = set(kept)
+    lost_at = _by_place(kept)
+    added_at = _by_place(index if index in stayed else None for index in range(len(new)))
+    lost = [index for several in lost_at.values() for index in several]
+    added = [index for several in added_at.values() for index in several]
+    edited = _edited(lost_at, added_at, old, new)
+    for before, after in edited:
+        kept[before] = after
+    taken = {after for _, after in edited}
+    back = _returned(added, new, Counter(old), gone)
     return _LineChanges(
-        kept=tuple(sorted([*runs, *((i, j, 1) for i, j in (*moved, *edited))])),
-        gone=memory,
-        new=[index for index in left if index not in back],
+        kept=kept,
+        gone=_memory([old[index] for index in lost], [new[index] for index in added], old, new, gone),
+        new=[index for index in added if index not in taken and index not in back],
         edited=edited,
-        removed=[index for gap in gaps for index in gap.old],
-        back=[index for index in left if index in back],
+        removed=[index for index in lost if kept[index] is None],
+        back=[index for index in added if index not in taken and index in back],
     )
 
 
-def _runs(old: list[str], new: list[str]) -> list[tuple[int, int, int]]:
-    """Runs of lines that stayed in their order: index before, index after, how many."""
-    if new[: len(old)] == old:
-        return [(0, 0, len(old))] if old else []
-    shorter = min(len(old), len(new))
-    start = next(index for index in range(shorter + 1) if index == shorter or old[index] != new[index])
-    end = next(n for n in range(shorter - start + 1) if n == shorter - start or old[~n] != new[~n])
-    middle = _matches(old[start : len(old) - end], new[start : len(new) - end])
-    runs = [(0, 0, start), *((start + i, start + j, n) for i, j, n in middle), (len(old) - end, len(new) - end, end)]
-    return [run for run in runs if run[2]]
-
-
-def _matches(old: list[str], new: list[str]) -> list[tuple[int, int, int]]:
-    if len(old) * len(new) <= _MOST_COMPARED:
-        return [(i, j, n) for i, j, n in SequenceMatcher(None, old, new, autojunk=False).get_matching_blocks()]
-    places: dict[str, list[int]] = defaultdict(list)
-    for index, line in enumerate(old):
-        places[line].append(index)
-    runs, at = [], 0
+def _stayed(old: list[str], new: list[str]) -> list[int | None]:
+    """Where each line stands now, wherever that is; of equal ones the first stays the first."""
+    places: dict[str, deque[int]] = defaultdict(deque)
     for index, line in enumerate(new):
-        following = bisect_left(places[line], at) if line in places else 0
-        if following < len(places.get(line, ())):
-            at = places[line][following] + 1
-            runs.append((at - 1, index, 1))
-    return runs
+        places[line].append(index)
+    return [places[line].popleft() if places.get(line) else None for line in old]
 
 
-def _gaps(runs: Sequence[tuple[int, int, int]], old: int, new: int) -> list[_Gap]:
-    gaps, i, j = [], 0, 0
-    for start, other, count in [*runs, (old, new, 0)]:
-        gaps.append(_Gap(list(range(i, start)), list(range(j, other))))
-        i, j = start + count, other + count
-    return [gap for gap in gaps if gap.old or gap.new]
+_Places = dict[int, list[int]]
+"""Lines by the one that stayed before them (its index now; -1 for none)."""
 
 
-def _take_moved(gaps: Sequence[_Gap], old: list[str], new: list[str]) -> list[tuple[int, int]]:
-    """Take out of the gaps what only stands elsewhere now; the pairs of indexes."""
-    free: dict[str, deque[int]] = defaultdict(deque)
-    for gap in gaps:
-        for index in gap.old:
-            free[old[index]].append(index)
-    moved: dict[int, int] = {}
-    for gap in gaps:
-        for index in gap.new:
-            if free.get(new[index]):
-                moved[free[new[index]].popleft()] = index
-    taken = set(moved.values())
-    for gap in gaps:
-        gap.old[:] = [index for index in gap.old if index not in moved]
-        gap.new[:] = [index for index in gap.new if index not in taken]
-    return list(moved.items())
+def _by_place(kept: Iterable[int | None]) -> _Places:
+    """The lines that did not stay, given where each of all stands now."""
+    found: _Places = defaultdict(list)
+    place = -1
+    for index, now in enumerate(kept):
+        if now is None:
+            found[place].append(index)
+        else:
+            place = now
+    return found
 
 
-def _counts(lines: list[str], texts: Sequence[str]) -> Mapping[str, int]:
-    """How often each of some texts stands among the lines."""
-    return Counter(lines) if len(texts) > 8 else {text: lines.count(text) for text in texts}
-
-
-def _returned(added: Sequence[str], old: list[str], gone: Mapping[str, int]) -> list[bool]:
-    """Of each line that was added, in order, whether as many of it were seen before."""
-    now = dict(_counts(old, added)) if gone else {}
-    returned = []
-    for text in added:
-        now[text] = now.get(text, 0) + 1
-        returned.append(bool(gone) and gone.get(line_digest(text), 0) >= now[text])
-    return returned
-
-
-def _memory(gaps: Sequence[_Gap], old: list[str], new: list[str], gone: Mapping[str, int]) -> Mapping[str, int]:
-    """The most that ever stood at once of each line of which fewer stand now."""
-    lost = [old[index] for gap in gaps for index in gap.old]
-    added = [new[index] for gap in gaps for index in gap.new]
-    before, now = _counts(old, lost), _counts(new, added)
-    most = {line_digest(text): max(gone.get(line_digest(text), 0), before[text]) for text in lost}
-    again = {line_digest(text) for text in added if gone and gone.get(line_digest(text), now[text] + 1) <= now[text]}
-    return {key: count for key, count in {**gone, **most}.items() if key not in again} if most or again else gone
-
-
-def _take_edited(gap: _Gap, old: list[str], new: list[str]) -> list[tuple[int, int]]:
-    """Take out of a gap the lines that became others in their place, the likest first; the pairs of indexes."""
-    is_large = len(gap.old) * len(gap.new) > _MOST_COMPARED
-    likest = list(zip(gap.old, gap.new, strict=False)) if is_large else _likest(gap, old, new)
-    pairs = [(i, j) for i, j in likest if _is_like(old[i], new[j])]
-    olds, news = {i for i, _ in pairs}, {j for _, j in pairs}
-    gap.old[:] = [index for index in gap.old if index not in olds]
-    gap.new[:] = [index for index in gap.new if index not in news]
+def _edited(lost: _Places, added: _Places, old: list[str], new: list[str]) -> list[tuple[int, int]]:
+    """The lines that became others in their place, as pairs of indexes."""
+    pairs: list[tuple[int, int]] = []
+    for place, before in lost.items():
+        pairs += _likest(before, added.get(place, []), old, new)
     return sorted(pairs)
+
+
+def _likest(before: list[int], after: list[int], old: list[str], new: list[str]) -> Iterator[tuple[int, int]]:
+    """Each line with the one that it became, those that share the most words first."""
+    if len(before) * len(after) > _MOST_LIKENED:
+        yield from ((i, j) for i, j in zip(before, after, strict=False) if _is_like(old[i], new[j]))
+        return
+    like = [(i, j) for i in before for j in after if _is_like(old[i], new[j])]
+    like.sort(key=lambda pair: -len(set(old[pair[0]].split()) & set(new[pair[1]].split())))
+    taken: set[tuple[str, int]] = set()
+    for i, j in like:
+        if not taken & {("old", i), ("new", j)}:
+            taken |= {("old", i), ("new", j)}
+            yield i, j
 
 
 def _is_like(old: str, new: str) -> bool:
@@ -667,15 +611,27 @@ def _is_like(old: str, new: str) -> bool:
     return SequenceMatcher(None, one, other, autojunk=False).ratio() >= _LIKENESS
 
 
-def _likest(gap: _Gap, old: list[str], new: list[str]) -> list[tuple[int, int]]:
-    words = {(side, i): set(lines[i].split()) for side, lines, at in ((0, old, gap.old), (1, new, gap.new)) for i in at}
-    is_large = len(gap.old) * len(gap.new) > _MOST_LIKENED
-    candidates = ((i, j) for i in gap.old for j in gap.new if is_large or _is_like(old[i], new[j]))
-    common = [(-len(words[0, i] & words[1, j]), i, j) for i, j in candidates]
-    pairs: dict[int, int] = {}
-    taken: set[int] = set()
-    for _, i, j in sorted(common):
-        if i not in pairs and j not in taken:
-            pairs[i] = j
-            taken.add(j)
-    return list(pairs.items())
+def _returned(added: Sequence[int], new: list[str], counts: Counter[str], gone: Mapping[str, int]) -> set[int]:
+    """Those of the lines that were added of which as many were seen before."""
+    found = set()
+    for index in added if gone else ():
+        text = new[index]
+        counts[text] += 1
+        if gone.get(line_digest(text), 0) >= counts[text]:
+            found.add(index)
+    return found
+
+
+def _memory(
+    lost: Sequence[str], added: Sequence[str], old: list[str], new: list[str], gone: Mapping[str, int]
+) -> Mapping[str, int]:
+    """The most that ever stood at once of each line of which fewer stand now."""
+    if not lost and not gone:
+        return gone
+    before, now, memory = Counter(old), Counter(new), dict(gone)
+    for text in {*lost, *added}:
+        digest = line_digest(text)
+        most = max(memory.pop(digest, 0), before[text])
+        if most > now[text]:
+            memory[digest] = most
+    return memory

@@ -74,25 +74,12 @@ def mark(moment: Moment, post: Post, ballot: Ballot, icons: tuple[Icon, ...]) ->
     """What a comment makes of a proposal for good: self-killed by its author's AGAINST, vetoed by the emperor's VETO."""
     if post.kind is not Kind.PROPOSAL or not (_MARKING & set(icons)):
         return
-    every = moment.law.chooses("comment_casts", "every_icon")
-    cast = (
-        {icon for icon in icons if icon is not Icon.VETO or ballot.by_emperor}
-        if every
-        else {cast_by(ballot, post, icons)}
-    )
-    if Icon.AGAINST in cast and post.self_killed is None and _kills(moment, post, ballot):
+    cast = cast_by(ballot, post, icons)
+    is_own = ballot.author == post.author and ballot.by_player
+    if cast is Icon.AGAINST and is_own and post.self_killed is None:
         post.self_killed = (ballot.at, ballot.id)
-    if Icon.VETO in {*cast, icons[-1]} and post.vetoed is None and _vetoes(moment, ballot):
+    if Icon.VETO in (cast, icons[-1]) and ballot.by_emperor and post.vetoed is None:
         post.vetoed = (ballot.at, ballot.id)
-
-
-def _kills(moment: Moment, post: Post, ballot: Ballot) -> bool:
-    is_cast = ballot.by_player or moment.law.chooses("idle_author_self_kills", "yes")
-    return ballot.author == post.author and is_cast
-
-
-def _vetoes(moment: Moment, ballot: Ballot) -> bool:
-    return ballot.by_emperor and (moment.law.chooses("veto_in_hiatus", "effective") or not barring_hiatus(moment))
 
 
 # --- the queue -------------------------------------------------------------------------------------------------------
@@ -124,7 +111,7 @@ def allowed_on_proposal(
     moment: Moment, post: Post, count: Tally, popular: bool, unpopular: bool, oldest: Post | None
 ) -> list[str]:
     """Whether an admin may enact or fail a pending proposal now."""
-    if _hiatus_covering(moment):
+    if barring_hiatus(moment):
         return []
     return [act for act in ("enact", "fail") if not _why_not_itself(moment, post, act, popular, unpopular, oldest)]
 
@@ -132,13 +119,7 @@ def allowed_on_proposal(
 @rule("BN-066", "BN-067", "BN-069")
 def why_not(moment: Moment, post: Post, act: str, popular: bool, unpopular: bool, oldest: Post | None) -> list[Refusal]:
     """Every reason why a pending proposal may not be enacted (or failed) now."""
-    return _hiatus_covering(moment) + _why_not_itself(moment, post, act, popular, unpopular, oldest)
-
-
-def _hiatus_covering(moment: Moment) -> list[Refusal]:
-    """What keeps every proposal from being resolved now."""
-    covers = moment.law.chooses("hiatus_covers_proposal_resolution", "yes")
-    return barring_hiatus(moment) if covers else []
+    return barring_hiatus(moment) + _why_not_itself(moment, post, act, popular, unpopular, oldest)
 
 
 def _why_not_itself(
@@ -146,8 +127,7 @@ def _why_not_itself(
 ) -> list[Refusal]:
     stale = is_stale(moment, post)
     found: list[Refusal] = []
-    may_wait = act == "enact" and moment.law.chooses("stale_proposal_may_be_enacted", "yes")
-    if post is not oldest and not (stale and (act == "fail" or may_wait)):
+    if post is not oldest and not (stale and act == "fail"):
         first = f"{oldest.title} is" if oldest else "this one is left out of the queue"
         found.append(("NOT_OLDEST", "BN-066", f"not the oldest pending proposal: {first}"))
     if act == "enact":

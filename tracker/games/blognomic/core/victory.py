@@ -47,7 +47,7 @@ def hiatus(moment: Moment) -> dict[str, Reason]:
     pending = moment.state.open_matters(Kind.DECLARATION)
     if pending:
         reasons[DOV] = Reason("BN-082", f"{pending[0].title} is pending", tuple(post.observation for post in pending))
-    if moment.state.awaiting_address is not None and moment.state.interregnum_is_hiatus:
+    if moment.state.awaiting_address is not None:
         head = moment.state.name_of(moment.state.emperor) or "the new head"
         reasons[INTERREGNUM] = Reason(
             "BN-091", f"{head} has not posted the Ascension Address yet", (moment.state.enacted_declaration,)
@@ -108,19 +108,10 @@ def allowed_on_declaration(moment: Moment, count: Tally, age: timedelta, popular
     if declarations_wait(moment):
         return []
     old_enough = age >= law.span("dov_minimum_hours")
-    leads = emperor_agrees(count, moment) or count.votes_against == 0
+    leads = count.emperor_vote is Icon.FOR or count.votes_against == 0
     may_enact = popular and ((old_enough and leads) or age >= law.span("dov_any_hours"))
     may_fail = unpopular and old_enough
     return [act for act, may in (("enact", may_enact), ("fail", may_fail)) if may]
-
-
-@rule("BN-084")
-def emperor_agrees(count: Tally, moment: Moment) -> bool:
-    """Whether the emperor has voted FOR (a DEFERENTIAL is no FOR)."""
-    agreeing = {Icon.FOR}
-    if moment.law.chooses("emperor_deferential_is_for_dov", "yes"):
-        agreeing.add(Icon.DEFERENTIAL)
-    return count.emperor_vote in agreeing
 
 
 def follow_status(moment: Moment, post: Post, resolution: Resolution) -> None:
@@ -164,11 +155,8 @@ def _unbar(moment: Moment, post: Post, gone: Resolution) -> None:
 def enact_declaration(moment: Moment, post: Post) -> None:
     """A new dynasty begins with the author at its head; every other pending declaration is failed at that instant."""
     state = moment.state
-    others = [other for other in state.open_matters(Kind.DECLARATION) if other is not post]
-    for other in others:
+    for other in [other for other in state.open_matters(Kind.DECLARATION) if other is not post]:
         _fail_with(moment, other, post)
-    ends = bool(others) and moment.law.chooses("consequent_failing_ends_hiatus", "yes")
-    state.interregnum_is_hiatus = not ends
     ended = PastDynasty(state.emperor, state.dynasty_since, moment.when, post.author, post.title, state.emperor_since)
     state.past_dynasty = ended
     crown(moment, post.author)

@@ -61,34 +61,26 @@ class ResetDraft:
     faults: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Readings:
-    """The readings marked RULING that a reset hangs on (BN-093, BN-094), and whether the terms may be replaced (BN-105)."""
-
-    as_written: bool = False
-    keeps_subrules: bool = True
-    may_rename: bool = True
-
-
 @rule("BN-093", "BN-094", "BN-166")
 def reset_draft(
-    page: str, address: AddressReading, readings: Readings = Readings(), since: Collection[str] | None = None
+    page: str, address: AddressReading, since: Collection[str] | None = None, *, may_rename: bool = True
 ) -> ResetDraft:
     """Draft the reset of a ruleset page (wikitext) as an address wants it.
 
-    ``since``: titles of the topmost dynastic rules that stood there when it was posted; others came later and stay.
+    ``since``: titles of the topmost dynastic rules that stood there when it was posted; others came later and stay. Where
+    the terms may not be replaced (BN-105), they stay too.
     """
     root = parse_rules(page)
     sections = dict(sections_of(root))
     if DYNASTIC not in sections:
         return ResetDraft(page, page, faults=(f"the page has no section {DYNASTIC}",))
-    rules = _sort_rules(sections[DYNASTIC], address, readings, since)
+    rules = _sort_rules(sections[DYNASTIC], address, since)
     edits = _repeals(sections[DYNASTIC], rules) + _promotions(sections[DYNASTIC], rules.kept)
     edits += _statuses(sections.get(SPECIAL_CASE), address)
     edits += _gamestate_page(page, root, address)
     told = terms_told(list(sections.items()))
     fault = _why_not_rename(address, told)
-    terms, doubts = ([], []) if fault is not None else _terms(page, root, address, readings, edits)
+    terms, doubts = ([], []) if fault is not None or not may_rename else _terms(page, root, address, edits)
     ordered = tuple(sorted([*edits, *terms], key=lambda edit: edit.start))
     after = carried_out(page, ordered)
     unmatched = (f"no dynastic rule is called {name}; it keeps nothing" for name in rules.unmatched)
@@ -113,9 +105,7 @@ class _Sorted:
     checks: list[str] = field(default_factory=list)
 
 
-def _sort_rules(
-    section: RuleNode, address: AddressReading, readings: Readings, since: Collection[str] | None
-) -> _Sorted:
+def _sort_rules(section: RuleNode, address: AddressReading, since: Collection[str] | None) -> _Sorted:
     found = _Sorted()
     wanted = {title_key(bare_title(name)): name for name in (address.repeal if address.keeps_all else address.keep)}
     titles = {title_key(node.name) for node in section.walk()}
@@ -131,35 +121,29 @@ def _sort_rules(
         elif address.keeps_all:
             _keep_but(found, node, wanted)
         else:
-            _keep_only(found, node, wanted, readings)
+            _keep_only(found, node, wanted)
     return found
 
 
-def _keep_only(found: _Sorted, node: RuleNode, wanted: Collection[str], readings: Readings) -> None:
-    """Keep a rule that is listed, with its subrules (by the reading chosen); of another one what is listed below it."""
+def _keep_only(found: _Sorted, node: RuleNode, wanted: Collection[str]) -> None:
+    """Keep a rule that is listed, with its subrules; of another one what is listed below it."""
     below = [child for child in node.walk() if title_key(child.name) in wanted]
     if title_key(node.name) in wanted:
         found.kept.append(node)
-        if not readings.keeps_subrules:
-            found.repealed += [child for child in node.children if not _holds(child, wanted)]
         return
     found.repealed.append(node)
     if below:
         found.checks.append(f"{node.title} is repealed, but subrules of it are kept and move up: see their headings")
         for child in node.children:
-            _keep_below(found, child, wanted, readings)
+            _keep_below(found, child, wanted)
 
 
-def _keep_below(found: _Sorted, node: RuleNode, wanted: Collection[str], readings: Readings) -> None:
+def _keep_below(found: _Sorted, node: RuleNode, wanted: Collection[str]) -> None:
     if title_key(node.name) in wanted:
-        _keep_only(found, node, wanted, readings)
+        _keep_only(found, node, wanted)
     else:
         for child in node.children:
-            _keep_below(found, child, wanted, readings)
-
-
-def _holds(node: RuleNode, wanted: Collection[str]) -> bool:
-    return title_key(node.name) in wanted or any(_holds(child, wanted) for child in node.children)
+            _keep_below(found, child, wanted)
 
 
 def _keep_but(found: _Sorted, node: RuleNode, unwanted: Collection[str]) -> None:
@@ -293,16 +277,14 @@ def _why_not_rename(address: AddressReading, told: Mapping[str, str]) -> str | N
 
 
 def _terms(
-    page: str, root: RuleNode, address: AddressReading, readings: Readings, edits: Iterable[SpanEdit]
+    page: str, root: RuleNode, address: AddressReading, edits: Iterable[SpanEdit]
 ) -> tuple[list[SpanEdit], list[str]]:
     """The terms replaced wherever the page stays, and what a person should look at about their forms."""
-    if not readings.may_rename:
-        return [], []
     renamings = ascension.renamings(address)
     taken = sorted((edit.start, edit.end) for edit in edits)
     starts = [start for start, _ in taken]
     found, doubts = list[SpanEdit](), Counter[str]()
-    for item in replacements(page, renamings, as_written=readings.as_written):
+    for item in replacements(page, renamings):
         end = item.start + len(item.before)
         place = bisect_right(starts, end - 1)
         if place == 0 or taken[place - 1][1] <= item.start:
@@ -364,7 +346,7 @@ class ResetCase:
     url: str
     at: datetime
     reading: AddressReading
-    readings: Readings
+    may_rename: bool
     since: tuple[str, ...] | None
     waits: tuple[str, ...]
     archive: str
@@ -401,21 +383,12 @@ def case_of(moment: Moment, settled: SettledMatters) -> ResetCase | None:
         url=post.url if post else "",
         at=address.at,
         reading=reading,
-        readings=readings_of(moment, address, reading),
+        may_rename=ascension.may_rename(moment, address, reading),
         since=tuple(address.rules) if address.rules else None,
         waits=tuple(_waits(moment, address, reading)),
         archive=_archive_title(moment),
         history=_history_title(moment, past),
         past=_past(moment, past, settled) if past else None,
-    )
-
-
-def readings_of(moment: Moment, address: Address, reading: AddressReading) -> Readings:
-    """The switches of the law, and what a person decided about the terms."""
-    return Readings(
-        as_written=moment.law.chooses("terms_replaced", "as written only"),
-        keeps_subrules=moment.law.chooses("kept_rule_keeps_subrules", "yes"),
-        may_rename=ascension.may_rename(moment, address, reading),
     )
 
 
@@ -496,7 +469,7 @@ def drafts(
     """
     if case is None:
         return []
-    draft = reset_draft(page, case.reading, case.readings, case.since)
+    draft = reset_draft(page, case.reading, case.since, may_rename=case.may_rename)
     waits = [*case.waits, *draft.faults]
     title = next_title(case.archive, titles or ())
     if "{" in title and titles is not None:
@@ -546,7 +519,7 @@ def follow_page(moment: Moment, page: str, before: str = "") -> None:
     if address is None or moment.when < address.at:
         return
     reading = ascension.reading_of(moment, address)
-    draft = reset_draft(page, reading, readings_of(moment, address, reading), address.rules or None)
+    draft = reset_draft(page, reading, address.rules or None, may_rename=ascension.may_rename(moment, address, reading))
     if not draft.edits and not draft.faults:
         address.done_at = moment.when
         address.before = _digest(before) if before and before != page else ""

@@ -15,7 +15,7 @@ from tracker.mechanics.ruleset.rule_doubts import RuleDoubt, RuleDoubts, RuleVie
 
 from . import withheld
 from .rule_numbers import known_rules
-from .ruleset_page import DYNASTIC, GLOSSARY, PREAMBLE, RulesetShown
+from .ruleset_page import DYNASTIC, GLOSSARY, PREAMBLE, SPECIAL_CASE, RulesetShown
 
 
 @rule("BN-001", "BN-258")
@@ -27,8 +27,18 @@ def rules_in_doubt(moment: Moment) -> RuleDoubts:
     """
     known, shown = known_rules(), moment.state.ruleset
     is_other = shown is not None and _is_other_dynasty(shown)
-    places = [place for place in known.places if not (is_other and is_dynastic(place))]
+    places = [place for place in known.places if _is_looked_for(place, shown) and not (is_other and is_dynastic(place))]
     return RuleDoubts(known, shown, moment.decisions, moment.when, places)
+
+
+@rule("BN26-001")
+def _is_looked_for(place: Place, shown: RulesetShown | None) -> bool:
+    """Whether a page of that shape has the rule; a building block, or a rule of a dynasty, need not stand there."""
+    clause = CLAUSES[place.clauses[0]]
+    if shown is None or not shown.has_blocks:
+        return not clause.since
+    is_block = clause.path[0] == SPECIAL_CASE and not any(shown.stands(key) for key in place.keys)
+    return not clause.until and not is_block
 
 
 def is_dynastic(place: Place) -> bool:

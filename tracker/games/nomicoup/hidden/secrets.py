@@ -13,7 +13,8 @@ from tracker.core.secrecy import TEXT_OF, shuffle_key
 from tracker.mechanics.chat.carrying import happens, rule
 from tracker.mechanics.deck.deck_record import DeckEntry, Opened, Told, record_of
 
-from ..state import Ask, Coup, Drawn, Ending, Logged, Order, PrivateLetter, SecretText, Undelivered
+from ..general import ask
+from ..state import Coup, Drawn, Ending, Logged, Order, PrivateLetter, SecretText, Undelivered
 from . import court_deck, letters, words
 from .court_deck import is_same_draw, name_of_game
 
@@ -125,15 +126,8 @@ def cards_came(world: Coup) -> None:
             " holds other cards. Is another one drawn, so that whatever was dealt from it and from later ones is dealt anew?"
         )
         needs = ["or people state hands and deck by an opening, as docs/proofs.md tells; until then nothing is dealt"]
-        ask = Ask(
-            text=text,
-            clause="COUP-033",
-            answers=[ANOTHER],
-            at=world.now,
-            rows=[step.row] if step.row else [],
-            needs=needs,
-        )
-        world.asks.setdefault(f"{UNFIT}{number}", ask)
+        if f"{UNFIT}{number}" not in world.asks:
+            ask(world, f"{UNFIT}{number}", text, [ANOTHER], step.row, needs)
 
 
 @rule("COUP-033", "COUP-036")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from tracker.mechanics.chat.carrying import Needed, happens, refuse, require, rule
 from tracker.mechanics.chat.rows import Message
 
+from ..general import plays
 from ..hidden import letters
 from ..state import Claim, Coup, Pending
 from . import influence, treasury
@@ -15,9 +14,14 @@ UNCHALLENGED, OPEN, STOOD, FALLEN = "unchallenged", "open", "stood", "fallen"
 """What a claim can be: challenged it is open until it stood or has fallen."""
 
 
+def claims_of(pending: Pending | None) -> list[Claim]:
+    """The claims of an action and of the counteractions to it, the oldest first."""
+    return pending.claims if pending else []
+
+
 def open_claims(world: Coup) -> list[Claim]:
     """The claims that were challenged and are not settled, that of the action first."""
-    return [claim for claim in world.pending.claims if claim.status == OPEN] if world.pending else []
+    return [claim for claim in claims_of(world.pending) if claim.status == OPEN]
 
 
 # --- challenging ------------------------------------------------------------------------------------------------------
@@ -26,14 +30,12 @@ def open_claims(world: Coup) -> list[Claim]:
 @rule("COUP-062", window_closed="COUP-043", no_claim="COUP-063", not_player="COUP-062")
 def challenge(world: Coup, message: Message, person: str | None = None, claimed: str | None = None) -> None:
     """Challenge a claim of a person, or of the message replied to, or the only one: the first challenge of a claim counts."""
-    challenger = world.player_of(message.author)
-    if not challenger:
-        refuse("not_player", f"{message.author} is no player")
+    challenger = plays(world, message)
     claim = _meant(world, challenger, _whose(world, message, person), message.reply_to, claimed)
     claim.status, claim.challenger = "open", challenger
     claim.challenged_at, claim.challenged_in = world.now, message.id
-    text = f"{challenger} challenges {claim.player} on {claim.character}"
-    happens("claim_challenged", text, player=claim.player, character=claim.character, challenger=challenger)
+    told = {"player": claim.player, "character": claim.character, "challenger": challenger}
+    happens("claim_challenged", f"{challenger} challenges {claim.player} on {claim.character}", **told)
     judge(world, claim)
 
 
@@ -42,10 +44,7 @@ def _whose(world: Coup, message: Message, person: str | None) -> str | None:
     """The player whose claim is meant, by name or by the message replied to; "" where that is nobody who plays, None where it is not said."""
     if person is not None:
         return world.player_called(person)
-    claims = [
-        *(world.pending.claims if world.pending else ()),
-        *(world.past_pending.claims if world.past_pending else ()),
-    ]
+    claims = [*claims_of(world.pending), *claims_of(world.past_pending)]
     return next((claim.player for claim in claims if message.reply_to and claim.message == message.reply_to), None)
 
 
@@ -54,13 +53,13 @@ def _meant(world: Coup, challenger: str, player: str | None, replied: str, chara
     """The newest unchallenged claim in the open window that is meant."""
     if player == challenger:
         refuse("own_action", f"{challenger} cannot challenge their own claim")
-    mine = [claim for claim in (world.pending.claims if world.pending else ()) if claim.player != challenger]
+    others = [claim for claim in claims_of(world.pending) if claim.player != challenger]
 
     def fits(claim: Claim) -> bool:
         is_named = player in (None, claim.player) and character in (None, claim.character)
         return is_named and not claim.is_of_who_left and claim.player in world.players
 
-    found = sorted(filter(fits, mine), key=lambda claim: (claim.message == replied, claim.at))
+    found = sorted(filter(fits, others), key=lambda claim: (claim.message == replied, claim.at))
     unchallenged = [claim for claim in found if claim.status == UNCHALLENGED]
     is_replied = bool(replied) and bool(found) and found[-1].message == replied
     if player is None and len(unchallenged) != 1:
@@ -68,11 +67,9 @@ def _meant(world: Coup, challenger: str, player: str | None, replied: str, chara
     if not unchallenged or (is_replied and found[-1].status != UNCHALLENGED):
         if found:
             refuse("already_challenged", f"the claim of {player} was challenged before, by {found[-1].challenger}")
-        past = world.past_pending.claims if world.past_pending else []
-        require(not any(map(fits, past)), "window_closed", f"the time to challenge {player} ended with the next action")
-        refuse(
-            "no_claim", f"{player} claims no such thing" if player else "whom it names is no player, and claims nothing"
-        )
+        is_past = any(map(fits, claims_of(world.past_pending)))
+        require(not is_past, "window_closed", f"the time to challenge {player} ended with the next action")
+        refuse("no_claim", f"{player or 'whom it names'} claims no such thing")
     return unchallenged[-1]
 
 
@@ -90,7 +87,7 @@ def judge(world: Coup, claim: Claim) -> bool:
     if is_held and not claim.asked:
         claim.asked = True
         letters.asked_to_show(world, claim)
-    if is_held or not player.is_known:
+    if is_held or player.draws_owed:
         return False
     fall(world, claim)
     return True
@@ -123,6 +120,11 @@ def _asked(world: Coup, message: Message, character: str | None) -> Claim:
     return min(meant, key=lambda claim: claim.challenged_at or world.now)
 
 
+def _tell(claim: Claim, name: str, text: str) -> None:
+    told = {"player": claim.player, "character": claim.character, "challenger": claim.challenger}
+    happens(name, text, claim.challenged_in, **told)
+
+
 @rule("COUP-065", "COUP-064")
 def fall(world: Coup, claim: Claim) -> None:
     """A claim that is not shown falls: its player loses influence, and their action or counteraction has no effect.
@@ -130,15 +132,7 @@ def fall(world: Coup, claim: Claim) -> None:
     With an action's claim all stated counteractions fall away, and what it cost comes back.
     """
     claim.status = "fallen"
-    text = f"{claim.player} does not show {claim.character}: the claim falls"
-    happens(
-        "claim_fallen",
-        text,
-        claim.challenged_in,
-        player=claim.player,
-        character=claim.character,
-        challenger=claim.challenger,
-    )
+    _tell(claim, "claim_fallen", f"{claim.player} does not show {claim.character}: the claim falls")
     if world.pending is not None and claim is world.pending.claim:
         _stop(world, world.pending)
     influence.owe_loss(world, claim.player, f"{claim.player} loses 1 influence", claim.challenged_in)
@@ -158,15 +152,7 @@ def _stop(world: Coup, pending: Pending) -> None:
 def stand(world: Coup, claim: Claim) -> None:
     """A claim that is shown stands: its card goes into the deck, another is drawn, and the challenger loses influence."""
     claim.status = "stood"
-    text = f"{claim.player} shows {claim.character}: the claim stands"
-    happens(
-        "claim_stood",
-        text,
-        claim.challenged_in,
-        player=claim.player,
-        character=claim.character,
-        challenger=claim.challenger,
-    )
+    _tell(claim, "claim_stood", f"{claim.player} shows {claim.character}: the claim stands")
     influence.surrender(world, claim.player, [claim.character], replaced=1)
     pending = world.pending
     if pending is not None and claim is pending.claim and may_not_be_countered(world, pending):
@@ -187,9 +173,9 @@ def may_not_be_countered(world: Coup, pending: Pending) -> bool:
 def _risks_influence(world: Coup, claim: Claim) -> bool:
     """Whether a challenger can lose influence by their challenge: not once they left, or came back with other cards."""
     challenger = world.players.get(claim.challenger or "")
-    if challenger is None or claim.challenged_at is None:
-        return False
-    return challenger.entered_at is None or claim.challenged_at >= challenger.entered_at
+    if challenger is None or challenger.entered_at is None:
+        return challenger is not None
+    return claim.challenged_at is not None and claim.challenged_at >= challenger.entered_at
 
 
 # --- the next action --------------------------------------------------------------------------------------------------
@@ -213,11 +199,11 @@ def would_stand(world: Coup, claim: Claim) -> bool:
 @rule("COUP-067", "COUP-066")
 def settle_first(world: Coup, pending: Pending) -> bool:
     """Settle one challenged claim of an action as the next action is announced, its own before those of counteractions: whether there is one."""
-    claims: Sequence[Claim] = [claim for claim in pending.claims if claim.status == OPEN]
-    if not claims or (pending.stopped and claims[0] is not pending.claim):
+    first = next(iter(open_claims(world)), None)
+    if first is None or (pending.stopped and first is not pending.claim):
         return False
-    is_held = claims[0].character in world.players[claims[0].player].hand
-    (stand if is_held and would_stand(world, claims[0]) else fall)(world, claims[0])
+    is_held = first.character in world.players[first.player].hand
+    (stand if is_held and would_stand(world, first) else fall)(world, first)
     return True
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tracker.mechanics.chat.carrying import happens, refuse, require, rule
 from tracker.mechanics.chat.rows import Message
 
+from ..general import plays
 from ..state import Claim, Counteraction, Coup, Pending
 from .challenges import FALLEN, may_not_be_countered, would_stand
 
@@ -27,33 +28,26 @@ def counter(
     action: str | None = None,
 ) -> None:
     """State a counteraction: its name or the character claimed is enough. ``person`` and ``action`` may say what it is against."""
-    player = world.player_of(message.author)
-    if not player:
-        refuse("not_player", f"{message.author} is no player")
+    player = plays(world, message)
     pending, name = _countered(world, _named(world, named, claim), person, action)
     require(pending.actor != player, "own_action", f"{player} cannot counter their own action")
-    if not may_counter(world, pending, player):
-        refuse("not_allowed", f"only {pending.target} may counter the {pending.kind} of {pending.actor}")
+    why = f"only {pending.target} may counter the {pending.kind} of {pending.actor}"
+    require(may_counter(world, pending, player), "not_allowed", why)
     require(name in stateable(world, pending, player), "no_change", f"{player} stated {name} already")
-    stated = Claim(
-        player=player, character=world.listed_in("counteractions")[name]["claim"], at=world.now, message=message.id
-    )
-    pending.counteractions.append(
-        Counteraction(player=player, kind=name, claim=stated, at=world.now, message=message.id)
-    )
-    text = f"{player} counters the {pending.kind} of {pending.actor} with {name}, claiming {stated.character}"
-    told = {"player": player, "counteraction": name, "character": stated.character}
+    character = world.listed_in("counteractions")[name]["claim"]
+    stated = Claim(player=player, character=character, at=world.now, message=message.id)
+    counteraction = Counteraction(player=player, kind=name, claim=stated, at=world.now, message=message.id)
+    pending.counteractions.append(counteraction)
+    text = f"{player} counters the {pending.kind} of {pending.actor} with {name}, claiming {character}"
+    told = {"player": player, "counteraction": name, "character": character}
     happens("counteraction_stated", text, **told, actor=pending.actor, action=pending.kind)
 
 
 @rule("COUP-050")
 def _named(world: Coup, name: str | None, claim: str | None) -> list[str]:
     """The counteractions that an announcement may mean, by name or by the character claimed."""
-    if name is None and claim is None:
-        refuse(
-            "missing_claim",
-            "it names neither the counteraction nor the character claimed: write “I block as Duke”, say",
-        )
+    why = "it names neither the counteraction nor the character claimed: write “I block as Duke”, say"
+    require(name or claim, "missing_claim", why)
     rows = world.listed_in("counteractions")
     named = [each for each, row in rows.items() if name in (None, each) and claim in (None, row["claim"])]
     require(named, "bad_claim", f"{name} does not claim {claim}" if name else f"{claim} has no counteraction")
@@ -110,34 +104,16 @@ def blocking(world: Coup, pending: Pending) -> Counteraction | None:
     return next((each for each in pending.counteractions if would_stand(world, each.claim)), None)
 
 
-@rule("COUP-055")
-def tarif(pending: Pending, stated: Counteraction) -> None:
-    """Tarif: the actor of Foreign Aid gets nothing."""
-    _block(pending, stated)
-
-
-@rule("COUP-059")
-def defend(pending: Pending, stated: Counteraction) -> None:
-    """Defend, and likewise Support: the Steal does nothing."""
-    _block(pending, stated)
-
-
-@rule("COUP-061", "COUP-057")
-def acquittal(pending: Pending, stated: Counteraction) -> None:
-    """Acquittal: the target loses no influence; what the action cost stays paid."""
-    _block(pending, stated)
-
-
-@rule("COUP-052")
-def any_other(pending: Pending, stated: Counteraction) -> None:
-    """A counteraction that people added stops the action like those that there are."""
-    _block(pending, stated)
-
-
 def _block(pending: Pending, stated: Counteraction) -> None:
+    """The action has no effect; what it cost stays paid."""
     text = f"{stated.kind} of {stated.player} stands: the {pending.kind} of {pending.actor} is blocked"
     told = {"player": pending.actor, "action": pending.kind, "by": stated.player, "counteraction": stated.kind}
     happens("action_blocked", text, **told)
 
 
+any_other = rule("COUP-052")(_block)
+tarif = rule("COUP-055")(_block)
+defend = rule("COUP-059")(_block)
+acquittal = rule("COUP-061", "COUP-057")(_block)
 BLOCKS = {"Tarif": tarif, "Defend": defend, "Support": defend, "Acquittal": acquittal}
+"""What each counteraction does; one that people added stops the action like those that there are."""

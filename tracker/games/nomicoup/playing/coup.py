@@ -42,7 +42,8 @@ def _show_first(world: Coup, player: str) -> bool:
 
     They had it when they were challenged, and never declined to show it.
     """
-    is_taken = influence.loses_all(world, player) or actions.returns_all(world, player)
+    owes = world.players[player]
+    is_taken = influence.has_no_choice(world, player, max(owes.losses_owed, owes.returns_owed))
     return is_taken and challenges.show_held(world, player)
 
 

@@ -13,9 +13,9 @@ from ..hidden import court_deck, letters
 from ..state import Coup
 
 
-def must_be_known(world: Coup, *players: str) -> None:
+def must_be_known(world: Coup, player: str) -> None:
     """Let what is carried out wait until the cards are known on which it hangs."""
-    if not all(world.players[player].is_known for player in players):
+    if world.players[player].draws_owed:
         raise Needed({}, "cards that are not dealt yet", "COUP-033", is_told=True)
 
 
@@ -42,10 +42,8 @@ def owe_loss(world: Coup, player: str, why: str, message: str) -> None:
 def lose(world: Coup, message: Message, character: str | None = None) -> None:
     """Choose the card to lose: it is revealed and lies discarded."""
     player = plays(world, message)
-    loser = world.players[player]
-    require(
-        loser.losses_owed, "no_change", whose(message, player, "owes no loss of influence", "owe no loss of influence")
-    )
+    loser, why = world.players[player], "no loss of influence"
+    require(loser.losses_owed, "no_change", whose(message, player, f"owes {why}", f"owe {why}"))
     if not character:
         refuse("missing_parameter", "it does not say which card is to be lost")
     if character not in loser.hand:
@@ -60,12 +58,10 @@ def _discard(world: Coup, player: str, cards: Sequence[str]) -> None:
     for card in list(cards):
         loser.hand.remove(card)
         loser.discarded.append(card)
-        text, below = (
-            f"{player} loses influence: {card} is revealed and lies face up",
-            loser.owed_in[-loser.losses_owed :],
-        )
+        text = f"{player} loses influence: {card} is revealed and lies face up"
+        below = "".join(loser.owed_in[-loser.losses_owed :][:1])
         loser.losses_owed -= 1
-        happens("influence_lost", text, "".join(below[:1]), player=player, card=card)
+        happens("influence_lost", text, below, player=player, card=card)
 
 
 @rule("COUP-071")
@@ -86,10 +82,10 @@ def holds(world: Coup, player: str, cards: Sequence[str]) -> bool:
 # --- what follows by itself -------------------------------------------------------------------------------------------
 
 
-def loses_all(world: Coup, player: str) -> bool:
-    """Whether somebody, all of whose cards are known, owes as many losses as they have cards, or more."""
-    loser = world.players[player]
-    return bool(loser.hand) and loser.losses_owed >= loser.influence and loser.is_known
+def has_no_choice(world: Coup, player: str, owed: int) -> bool:
+    """Whether somebody, all of whose cards are known, owes as many of them as they have, or more."""
+    holder = world.players[player]
+    return bool(holder.hand) and owed >= holder.influence and not holder.draws_owed
 
 
 @rule("COUP-069", "COUP-073")
@@ -98,7 +94,8 @@ def lose_without_choice(world: Coup, player: str) -> bool:
 
     What they owe beyond their cards hits those that they draw after their exile.
     """
-    is_so, loser = loses_all(world, player), world.players[player]
+    loser = world.players[player]
+    is_so = has_no_choice(world, player, loser.losses_owed)
     if is_so:
         _discard(world, player, loser.hand)
     return is_so
@@ -111,20 +108,15 @@ def exile(world: Coup, player: str) -> bool:
     Nothing is surrendered any more for an Exchange all of whose cards are gone.
     """
     exiled = world.players[player]
+    is_new = not exiled.influence and not exiled.exiled
+    if exiled.influence and exiled.exiled:
+        exiled.exiled = False
     if exiled.influence:
-        if exiled.exiled:
-            exiled.exiled = False
         return False
-    is_new = not exiled.exiled
     if is_new:
         exiled.exiled, exiled.exiles, exiled.returns_owed = True, exiled.exiles + 1, 0
         text = f"{player} has no influence and is exiled, for the {exiled.exiles}. time"
         happens("exiled", text, player=player, exiles=exiled.exiles)
-    cards = list(exiled.discarded)
-    if cards:
-        exiled.discarded = []
+    cards, exiled.discarded = list(exiled.discarded), []
     court_deck.shuffle_in(world, player, cards, f"the discards of {player}, who is exiled")
-    drawn = court_deck.draw(world, player, world.law.number("exile_cards"))
-    if drawn:
-        exiled.exiled = False
-    return is_new or bool(drawn)
+    return court_deck.draw(world, player, world.law.number("exile_cards")) > 0 or is_new

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.mechanics.chat.carrying import happens, refuse, require, rule
+from tracker.mechanics.chat.carrying import happens, require, rule
 from tracker.mechanics.chat.rows import Message
 
 from ..general import people_let
@@ -20,9 +20,8 @@ def start(world: Coup, message: Message) -> None:
     An order that waits for the next round holds from the first one.
     """
     require(world.status == "waiting", "no_change", "the game has started already")
-    if not people_let(world, message.author):
-        may = ", ".join(world.law.words("admins"))
-        refuse("not_allowed", f"{message.author} is not among those who may start the game: {may}")
+    why = f"{message.author} is not among those who may start the game: {', '.join(world.law.words('admins'))}"
+    require(people_let(world, message.author), "not_allowed", why)
     require(world.players, "not_allowed", "nobody has entered yet")
     orders.set_order(world, everybody(world))
     orders.apply_upcoming_order(world)
@@ -31,7 +30,7 @@ def start(world: Coup, message: Message) -> None:
     happens("game_started", f"the game starts with {', '.join(world.order)}", players=list(world.order))
     date(world.rules, world.now)
     _deal(world)
-    turns.begin_at(world, 1)
+    turns.begin_round(world, 1)
 
 
 @rule("COUP-040")
@@ -43,7 +42,6 @@ def _deal(world: Coup) -> None:
     players = everybody(world)
     for player in players:
         court_deck.draw(world, player, world.law.number("start_cards"))
-    for player in players:
         is_first_of_two = len(players) == 2 and player == players[0]
-        credits = world.law.number("start_credits_first_of_two" if is_first_of_two else "start_credits")
-        treasury.take(world, player, credits)
+        credits = "start_credits_first_of_two" if is_first_of_two else "start_credits"
+        treasury.take(world, player, world.law.number(credits))

@@ -9,6 +9,7 @@ from tracker.core.instants import iso
 from tracker.mechanics.chat.carrying import happens, refuse, require, rule
 from tracker.mechanics.chat.rows import Boundary, Message
 
+from ..general import plays
 from ..hidden import letters
 from ..state import Coup, Turn
 from . import actions, challenges, coup, orders
@@ -23,35 +24,33 @@ _WORDS = {
 }
 
 
-@rule("COUP-022", not_player="COUP-022")
-def may_act(world: Coup, message: Message) -> str:
-    """The player whose action this may be, as it is their turn."""
-    player = world.player_of(message.author)
-    require(player, "not_player", f"{message.author} is no player")
+@rule("COUP-022")
+def _has_turn(world: Coup, message: Message) -> str:
+    """The player whose turn it is, who wrote this."""
+    player = plays(world, message)
     if world.turn is None or world.turn.player != player:
         whose = f"it is {world.turn.player}'s turn" if world.turn else "nobody has a turn"
         refuse("not_your_turn", f"{whose}, not {player}'s")
-    must_be_first(world, message)
+    _is_first(world, message)
     return player
 
 
 @rule("COUP-041")
-def must_be_first(world: Coup, message: Message) -> None:
+def _is_first(world: Coup, message: Message) -> None:
     """One action ends a turn, so that a second one in the same message is nobody's, whoever comes next."""
-    if world.acted_in == message.id:
-        refuse("not_your_turn", "one action is taken in a turn, and this message took one")
+    is_first = world.acted_in != message.id
+    require(is_first, "not_your_turn", "one action is taken in a turn, and this message took one")
 
 
 @rule("COUP-041", "COUP-044")
 def act(world: Coup, message: Message, **said: Any) -> None:
     """Perform an action in one's turn, which closes the window of the one before, and ends the turn."""
     challenges.must_be_settled(world)
-    player = may_act(world, message)
+    player = _has_turn(world, message)
     require(said["action"] in world.listed_in("actions"), "not_allowed", f"the rules have no action {said['action']}")
     actions.must_not_be_barred(world, str(said["action"]))
     made = actions.announced(world, message, player, said)
-    if made.kind in actions.COSTING:
-        actions.COSTING[made.kind](world, made, actions.would_have(world, player))
+    actions.must_have(world, made)
     coup.settle(world)
     actions.pay(world, made)
     if world.listed_in("actions")[made.kind]["pending"] == "yes":
@@ -63,10 +62,10 @@ def act(world: Coup, message: Message, **said: Any) -> None:
     end(world, "action")
 
 
-@rule("COUP-030", not_your_turn="COUP-030", not_player="COUP-030")
+@rule("COUP-030")
 def pass_turn(world: Coup, message: Message) -> None:
     """A player ends their turn without an action, also where Coup would be compulsory; it closes no window."""
-    player = may_act(world, message)
+    player = _has_turn(world, message)
     happens("passed", f"{player} passes", player=player)
     end(world, "pass")
 
@@ -105,35 +104,23 @@ def end(world: Coup, how: How) -> None:
     turn = world.turn
     if turn is None:
         return
-    world.timed_out = [*world.timed_out, turn.player] if how == "time" else []
     if how == "time":
         letters.turn_timed_out(world, turn)
     happens("turn_ended", f"{turn.player}'s turn is over: {_WORDS[how]}", player=turn.player, how=how)
-    following = _after(world, turn.player)
+    at = world.order.index(turn.player) + 1 if turn.player in world.order else 0
+    following = next(iter(world.order[at:]), "")
     world.turn = None
     if how == "exit":
         orders.set_order(world, [each for each in world.order if each != turn.player])
     if following:
         _begin(world, following)
     else:
-        _begin_round(world, world.round + 1)
-
-
-@rule("COUP-022")
-def _after(world: Coup, player: str) -> str:
-    """The player behind another in the turn order; "" behind the last."""
-    at = world.order.index(player) + 1 if player in world.order else 0
-    return next(iter(world.order[at:]), "")
+        orders.apply_upcoming_order(world)
+        begin_round(world, world.round + 1)
 
 
 @rule("COUP-029", "COUP-026")
-def _begin_round(world: Coup, number: int) -> None:
-    """After the last player in the order the next round begins, with the order that waited for it."""
-    orders.apply_upcoming_order(world)
-    begin_at(world, number)
-
-
-def begin_at(world: Coup, number: int) -> None:
+def begin_round(world: Coup, number: int) -> None:
     """Begin a round with the first player of the turn order."""
     world.round = number
     if world.order:
@@ -171,5 +158,5 @@ def leave(world: Coup, player: str) -> None:
     """Take a player out of the turn order; in their own turn it ends, and the next player's begins."""
     if world.turn is not None and world.turn.player == player:
         end(world, "exit")
-    if player in world.order:
+    elif player in world.order:
         orders.set_order(world, [each for each in world.order if each != player])

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from tracker.mechanics.chat.carrying import rule
 from tracker.mechanics.reading_orders.propositions import typed_changes
 
-from ..rule_tree.rule_changes import ADDITION, APPENDICATION, CONTENT_EDIT, MISCELLANEOUS
 from ..rule_tree.rule_paths import Rules, path_of
 from ..state import Proposition
 
@@ -32,11 +30,6 @@ _FROM_WHEN = re.compile(
     re.IGNORECASE,
 )
 """From or until when a proposition holds."""
-_ANY = (
-    *("retro", "facto", "dat", "effect", "force", "valid", "past", "earlier", "previous", "running", "as if", "as of"),
-    *("hold", "appl", "count", "begin", "start", "last", "extend"),
-)
-"""Of these one stands in every sentence that says so."""
 _AT_ADOPTION = re.compile(
     r"\b(?:adoption|adopted|passage|passed|passes|now|immediately|at once|today)\b", re.IGNORECASE
 )
@@ -44,27 +37,18 @@ _AT_ADOPTION = re.compile(
 
 @rule("COUP-097")
 def says_from_when(rules: Rules, proposition: Proposition) -> str:
-    """The first sentence by which a proposition, about to be adopted, may say that it holds from another time than its adoption; "" for none."""
-    text = "\n".join((proposition.text, *(change.text for change in proposition.proposed))).casefold()
-    if not any(word in text for word in _ANY):
-        return ""
-    return next((each[:_LONGEST] for each in _sentences(rules, proposition) if _is_otherwise(each)), "")
+    """The first sentence by which a proposition, about to be adopted, may say that it holds from another time than its adoption; "" for none.
 
-
-def _sentences(rules: Rules, proposition: Proposition) -> Iterator[str]:
-    """What is said around the changes, and in their new texts but for sentences that stand in the rules already."""
-    talk = [
-        line for line in typed_changes(proposition.text)[0] if not line.lower().lstrip("#*_ ").startswith("proposition")
-    ]
-    yield from _parted("\n".join(talk))
+    It is looked for around the changes, and in their new texts but for sentences that stand in the rules already.
+    """
+    lines = typed_changes(proposition.text)[0]
+    around = "\n".join(line for line in lines if not line.lower().lstrip("#*_ ").startswith("proposition"))
+    said = [(around, "")]
     for change in proposition.proposed:
-        if change.type in (ADDITION, CONTENT_EDIT, APPENDICATION, MISCELLANEOUS) and not change.code:
-            path = path_of(rules, change.key)
-            yield from (each for each in _parted(change.text) if not path or each not in rules[path].content)
-
-
-def _parted(text: str) -> list[str]:
-    return [found for each in _SENTENCE.findall(text) if (found := each.strip())]
+        path = path_of(rules, change.key)
+        said += [(change.text, rules[path].content if path else "")] if not change.code else []
+    sentences = (each.strip() for text, known in said for each in _SENTENCE.findall(text) if each.strip() not in known)
+    return next((each[:_LONGEST] for each in sentences if _is_otherwise(each)), "")
 
 
 def _is_otherwise(sentence: str) -> bool:

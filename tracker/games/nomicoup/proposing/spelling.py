@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from difflib import SequenceMatcher
 
 _WORD = re.compile(r"\w+(?:['’]\w+)*|[^\w\s]")
@@ -16,24 +15,26 @@ def words_in(text: str) -> list[str]:
     return _WORD.findall(text)
 
 
+def _changed(before: str, after: str) -> list[tuple[list[str], list[str]]]:
+    """The words of a text that differ, each time with what another has instead."""
+    old, new = words_in(before), words_in(after)
+    steps = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    return [(old[start:end], new[from_:to]) for kind, start, end, from_, to in steps if kind != "equal"]
+
+
 def may_be_spelling(before: str, after: str, closeness: float) -> bool:
     """Whether a text differs from another in spelling and grammar at most: words much like those before, and no number.
 
     ``closeness`` is how alike, from 0 to 1, words in each other's place must be.
     """
-    old, new = words_in(before), words_in(after)
-    for kind, start, end, from_, to in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if kind == "equal":
-            continue
-        if not _is_respelled(old[start:end], new[from_:to], closeness):
-            return False
-    return True
+    return all(_is_respelled(_bare(was), _bare(now), closeness) for was, now in _changed(before, after))
 
 
-def _is_respelled(before: Sequence[str], after: Sequence[str], closeness: float) -> bool:
-    was, now = (
-        " ".join(word.casefold() for word in words if word.casefold() not in _SMALL_WORDS) for words in (before, after)
-    )
+def _bare(words: list[str]) -> str:
+    return " ".join(word.casefold() for word in words if word.casefold() not in _SMALL_WORDS)
+
+
+def _is_respelled(was: str, now: str, closeness: float) -> bool:
     if re.search(r"\d", was + now):
         return False
     has_letters = re.search(r"\w", was + now) is not None
@@ -42,10 +43,5 @@ def _is_respelled(before: Sequence[str], after: Sequence[str], closeness: float)
 
 def difference(before: str, after: str) -> str:
     """Which words of a text another has instead, in words."""
-    old, new = words_in(before), words_in(after)
-    parts = [
-        f"“{' '.join(old[start:end])}” to “{' '.join(new[from_:to])}”"
-        for kind, start, end, from_, to in SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
-        if kind != "equal"
-    ]
+    parts = [f"“{' '.join(was)}” to “{' '.join(now)}”" for was, now in _changed(before, after)]
     return "; ".join(parts)[:300] or "the layout"

@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from tracker.mechanics.chat.carrying import happens, refuse, rule
+from tracker.mechanics.chat.carrying import happens, require, rule
 from tracker.mechanics.chat.rows import Message
 
 from ..general import plays
 from ..proposing.proposition_reading import named_rule
 from ..state import Coup
-from .rule_changes import NotMade, why_not_titled
 from .rule_paths import double, label
 
 
-@rule("COUP-091", unknown_rule="COUP-092", paths_disagree="COUP-092")
+@rule("COUP-091")
 def title_rule(world: Coup, message: Message, path: str, quoted: str = "") -> None:
     """Any player but the proponent may title an untitled new rule."""
     player = plays(world, message)
-    try:
-        at = named_rule(world.rules, path)
-    except NotMade as reason:
-        refuse(reason.code, reason.why)
-    code, why = why_not_titled(world.rules, at, quoted, player)
-    if code:
-        refuse(code, f"{label(world.rules, at)} cannot be titled “{quoted}” by {player}: {why}")
-    titled = world.rules[at]
-    titled.title, titled.edited_at = " ".join(quoted.split()), world.now
-    if double(world.rules, at):
-        refuse("not_allowed", f"{at} cannot be titled “{quoted}”: another rule would have the same title path")
-    happens("rule_titled", f"{player} titles rule {label(world.rules, at)}", rule=at, title=titled.title, player=player)
+    at = named_rule(world.rules, path)
+    titled, title = world.rules[at], " ".join(quoted.split())
+    cannot = f"{label(world.rules, at)} cannot be titled “{quoted}” by {player}"
+    require(not titled.title.strip(), "already_titled", f"{cannot}: it has a title")
+    require(title, "missing_parameter", f"{cannot}: no title is said, in quotes")
+    is_own = player == titled.proponent
+    require(not is_own, "not_allowed", f"{cannot}: whoever proposed a rule without a title cannot title it later")
+    titled.title, titled.edited_at = title, world.now
+    require(not double(world.rules, at), "not_allowed", f"{cannot}: another rule would have the same title path")
+    happens("rule_titled", f"{player} titles rule {label(world.rules, at)}", rule=at, title=title, player=player)

@@ -22,7 +22,7 @@ from ..proposing import voting
 from ..proposing.propositions import eligible, open_ones
 from ..rule_tree.precedence import provisions_in
 from ..rule_tree.references import stale_references
-from ..rule_tree.rule_paths import in_order, label, title_path
+from ..rule_tree.rule_paths import in_order, label, title_paths
 from ..state import Coup, Proposition
 from . import abilities
 from .pages_coup import may_challenge, may_counter, outcome, to_object
@@ -130,7 +130,7 @@ def _propositions(world: Coup) -> dict[str, Any]:
     going = [(number, world.propositions[number]) for number in open_ones(world)]
     closed = sorted((pair for pair in found if pair[1].verdict), key=_closed_at, reverse=True)
     as_it_is = {
-        number: voting.decided_at_limit(world, voting.tally(world, each.message, eligible(world, number), surely=False))
+        number: voting.decided_at_limit(world, voting.tally(world, each, eligible(world, number)))
         for number, each in going
     }
     return {
@@ -160,12 +160,12 @@ def _newest_votes(each: Any, side: str) -> list[str]:
 
 
 def _rules(world: Coup) -> dict[str, Any]:
-    stale = list(stale_references(world.rules))
+    stale, titles = list(stale_references(world.rules)), title_paths(world.rules)
     rows = [
         {
             "path": path,
             "rule": world.rules[path],
-            "title_path": title_path(world.rules, path),
+            "title_path": titles[path],
             "began_as": _first_path(world.rules[path].key),
             "message": world.propositions[str(by)].message
             if (by := world.rules[path].edited_by) and str(by) in world.propositions
