@@ -1,4 +1,8 @@
-"""The commands: parse, call the use cases, print. Each command's module is imported only when the command is called."""
+"""The commands: each parses, calls a use case and prints, and its module is imported only when it is called.
+
+Only the program itself and the scripts import it. Read ``options`` and ``printing``, then a command's module:
+``ticks``, ``run``, ``inquiry``, ``enact``, ``files``, ``setup`` ...
+"""
 
 from __future__ import annotations
 

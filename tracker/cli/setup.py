@@ -256,7 +256,7 @@ def _checked(settings: Settings) -> Outcome:
 
 
 def _unusable(error: ConfigError) -> Outcome:
-    """A config that cannot be used is something to mend like any other."""
+    """The outcome of ``check`` for a config that cannot be used: one fault with its remedy."""
     from tracker.app.asking.checkup import Check
 
     return _told([Check("config", str(error), error)])

@@ -80,7 +80,7 @@ def _comment(text: str) -> list[str]:
 
 
 def options_as_markdown() -> str:
-    """The tables of ``docs/configuration.md``."""
+    """The tables of options in ``docs/reference.md``."""
     parts = []
     for section in SECTION_NAMES:
         parts.append(f"### [{section}]\n")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tracker.mechanics.chat import sayings
-from tracker.mechanics.chat.frames import Lexicon, Way
+from tracker.mechanics.chat.lexicon import Lexicon, Way
 from tracker.mechanics.chat.reading import Fields, Reader
 
 from .essential import ENTITIES, MY_DUCK

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from tracker.mechanics.chat import sayings
-from tracker.mechanics.chat.frames import Lexicon, Situation, Way
+from tracker.mechanics.chat.frames import Situation
+from tracker.mechanics.chat.lexicon import Lexicon, Way
 from tracker.mechanics.chat.reading import Fields, Reader
 from tracker.mechanics.chat.rows import Message
 

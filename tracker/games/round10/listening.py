@@ -137,6 +137,8 @@ def _open_to(world: Round10, who: str) -> dict[str, dict[str, str]]:
 
 def _standing(stands: Mapping[str, str], reply_to: str) -> tuple[dict[str, str], str]:
     """How people call what stands open, by the digits that are shown of its message among others; and what can only be meant."""
+    if not stands:
+        return {}, ""
     short = short_ids(stands)
     shown = {short[key]: who for key, who in stands.items()}
     replied = next((short[key] for key in stands if message_of(key) == reply_to), None)

@@ -1,14 +1,11 @@
 """Frames: from a clause in anybody's words to the actions that it may mean. Knows words, not what they stand for."""
 
-import re
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
 
-import snowballstemmer
-
+from tracker.mechanics.chat.lexicon import LONGEST, Lexicon, Way, is_of_others, kinds_of, stem
 from tracker.mechanics.chat.talk import (
     DEPENDING,
     DETERMINERS,
@@ -20,7 +17,6 @@ from tracker.mechanics.chat.talk import (
     PRAISING,
     SMALL,
     STATES,
-    TURNING,
     VAGUE,
     WORDS,
     YOU,
@@ -28,20 +24,8 @@ from tracker.mechanics.chat.talk import (
     plain,
 )
 
-# How many words a thing may have, such as a list of cards.
-LONGEST = 14
-_PARTS_OF_A_WAY = re.compile(r"(?:([^\s{]+) )?{(\w+)}|([^\s{?]+)(\??)")
 # Where one thing goes and another comes, what is mine is given and what is yours is taken, whatever leads to it.
 _FOREIGN = {"give": YOURS, "take": MINE}
-
-
-_STEMMER = snowballstemmer.stemmer("english")
-
-
-@lru_cache(1 << 16)
-def stem(word: str) -> str:
-    """A word without its ending: "giving", "gives" and "give" are one."""
-    return str(_STEMMER.stemWord(word))
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +35,7 @@ class Situation:
     ``known`` has, by kind, how known things are called and how canonical lines write them; ``likely`` what can only be meant
     where a slot (``accept.offer``), ``you`` or a bare ``yes`` names nothing; ``exist`` says whether items can be meant at all;
     ``names`` has how canonical lines write names, ``speaker`` how people call who speaks. Where a channel
-    ``is_talkative``, only a part that begins with an action is asked about.
+    ``is_talkative``, only a part that begins with an action is asked about. What ``is_talk`` has no words of any way.
     """
 
     known: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -60,6 +44,7 @@ class Situation:
     names: Mapping[str, str] = field(default_factory=dict)
     is_talkative: bool = False
     speaker: frozenset[str] = frozenset()
+    is_talk: bool = False
 
     @cached_property
     def longest(self) -> int:
@@ -74,7 +59,7 @@ class Situation:
     @cached_property
     def words(self) -> frozenset[str]:
         """The words of which known names are made."""
-        return frozenset().union(*(_words_of(tuple(called)) for called in self.known.values()))
+        return _words_of(tuple(map(tuple, self.known.values())))
 
 
 @lru_cache(256)
@@ -83,8 +68,8 @@ def _longest(names: tuple[str, ...]) -> int:
 
 
 @lru_cache(256)
-def _words_of(names: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(word for name in names for word in name.split())
+def _words_of(names: tuple[tuple[str, ...], ...]) -> frozenset[str]:
+    return frozenset(word for some in names for name in some for word in name.split())
 
 
 def standing(stands: Mapping[str, str], reply_to: str | None) -> tuple[dict[str, str], str]:
@@ -137,162 +122,6 @@ def words_in(clause: Clause) -> list[str]:
 def things_in(clause: Clause) -> list[Thing]:
     """What of a clause is things."""
     return [each for each in clause if isinstance(each, Thing)]
-
-
-@dataclass(frozen=True, eq=False)
-class Way:
-    """One way to say an action: its verbs, the words that lead to each slot, words that have to be there, words that may."""
-
-    kind: str
-    verbs: frozenset[str]
-    slots: Mapping[str, frozenset[str]]
-    cues: tuple[frozenset[str], ...]
-    hints: frozenset[str]
-    is_order: bool = False
-
-    @classmethod
-    def of(cls, kind: str, said: str) -> "Way":
-        """From a line such as `buy|get {take} for|with {give} deal?`.
-
-        A verb `-` stands for none, `*` for any; with a `!` others are told to do it, as in `have! {give} {person}`.
-        """
-        verbs, _, rest = said.partition(" ")
-        parts = _PARTS_OF_A_WAY.findall(rest)
-        slots = {slot: _forms(markers) for markers, slot, _, _ in parts if slot}
-        cues, hints = ([_forms(word) for _, _, word, mark in parts if word and mark == wanted] for wanted in ("", "?"))
-        told = verbs.replace("!", "").split("|")
-        own = "|".join(verb for verb in told if not _is_of_others(verb))
-        return cls(kind, _forms(own) | {*told}, slots, tuple(cues), frozenset().union(*hints), "!" in verbs)
-
-    @cached_property
-    def beside(self) -> frozenset[str]:
-        """The words beside the verb that belong to the way."""
-        return self.hints.union(*self.cues, *self.slots.values())
-
-    def led_to(self, slot: str) -> frozenset[str]:
-        """The words that may lead to a slot; before a person may stand what leads to that person's things."""
-        return self.beside if slot == "person" else self.slots[slot] | self.hints
-
-    @cached_property
-    def done_by_others(self) -> frozenset[str]:
-        """The stems of the verbs that somebody else does."""
-        return frozenset(map(stem, filter(_is_of_others, self.verbs)))
-
-    @cached_property
-    def is_loose(self) -> bool:
-        """Whether any verb will do, or none has to be there."""
-        return not self.verbs.isdisjoint("*-")
-
-
-def _forms(words: str) -> frozenset[str]:
-    """Words parted by bars, as they stand and by their stems."""
-    return frozenset(each for word in words.split("|") if word for each in {word, stem(word)} - DETERMINERS | {word})
-
-
-@dataclass(frozen=True, eq=False)
-class Lexicon:
-    """What a game says of its language: ways to say its actions, what kind of thing fills a slot, its nouns, how things are marked.
-
-    Slots called ``give`` and ``take`` have a direction: "my" ace is given and "your" ace taken. A kind that ends in a star takes many.
-    """
-
-    ways: tuple[Way, ...]
-    kinds: Mapping[str, str]
-    nouns: frozenset[str]
-    marks: Mapping[str, str]
-
-    @cached_property
-    def telling(self) -> frozenset[str]:
-        """The words without which a line is talk: verbs, nouns and the words that ways need or know."""
-        beside = frozenset[str]().union(*(way.beside for way in self.ways)) - STATES - TURNING
-        return self.nouns.union(beside, *(way.verbs for way in self.ways)) - SMALL - VAGUE
-
-    @cached_property
-    def never_verbs(self) -> frozenset[str]:
-        """The words that do nothing, so that they are not any verb."""
-        return SMALL | self.nouns | STATES | DOUBTING | OTHERS
-
-    @cached_property
-    def patterns(self) -> Mapping[str, re.Pattern[str]]:
-        """How things are marked, by kind."""
-        return {kind: re.compile(mark, re.IGNORECASE) for kind, mark in self.marks.items()}
-
-    @cached_property
-    def words(self) -> Mapping[str, list[str]]:
-        """All words that mean something in the game or in chat, by their first letter."""
-        words = sorted(self.nouns.union(SMALL, TURNING, *(way.verbs.union(way.hints, *way.cues) for way in self.ways)))
-        return {letter: [each for each in words if each[0] == letter] for letter in {each[0] for each in words}}
-
-    def mended(self, said: str, names: frozenset[str]) -> str:
-        """A clause with each word that is nearly a known one as that word; names in quotation marks stay."""
-
-        def nearest(word: re.Match[str]) -> str:
-            lowered = word[0].lower()
-            is_known = lowered in names or lowered in SMALL or stem(lowered) in self.telling
-            return word[0] if is_known else _nearest(self, names, lowered) or word[0]
-
-        return re.sub(r'"[^"]*"|(?<![@\'])\b\w{3,}\b(?!\')', nearest, said)
-
-    def undecorated(self, said: str, names: frozenset[str]) -> str:
-        """A clause without words that only describe a thing, "ten shiny seeds"."""
-
-        def bare(found: re.Match[str]) -> str:
-            is_thing = not (self.nouns | names).isdisjoint((found[3].lower(), stem(found[3].lower())))
-            is_known = found[2] in SMALL | TURNING | VAGUE or not self.telling.isdisjoint((found[2], stem(found[2])))
-            return f"{found[1]} {found[3]}" if is_thing and not is_known else found[0]
-
-        shorter = _DESCRIBED.sub(bare, whole := plain(said))
-        return shorter if shorter != whole else said
-
-    def possible(self, said: Sequence[str], names: frozenset[str]) -> list[Way]:
-        """The ways for which the words are there, and none that turns them unless it is part of a known name."""
-        stems, turning = {*said, *map(stem, said)}, frozenset(said) & TURNING - names
-        names_things = not (names | self.nouns).isdisjoint(stems) or any(
-            word[0] in '"@<#' or word[-1].isdigit() for word in said
-        )
-        told = {n for word in stems for n in self._told_by.get(word, ())}
-        loose = (n for n in self._loose if names_things or self.ways[n].cues)
-        return [
-            way
-            for way in (self.ways[n] for n in sorted(told.union(loose)))
-            if all(not cue.isdisjoint(stems) for cue in way.cues) and turning <= way.beside | way.verbs
-        ]
-
-    @cached_property
-    def _told_by(self) -> Mapping[str, list[int]]:
-        """The numbers of the ways that each verb may tell."""
-        told: dict[str, list[int]] = defaultdict(list)
-        for n, way in enumerate(self.ways):
-            for verb in way.verbs | way.done_by_others:
-                told[verb].append(n)
-        return dict(told)
-
-    @cached_property
-    def _loose(self) -> list[int]:
-        return [n for n, way in enumerate(self.ways) if way.is_loose]
-
-
-_DESCRIBED = re.compile(rf"(?i)\b(\d+|of|to|{'|'.join(sorted(DETERMINERS))}) ([a-z]+) (\w+)")
-
-
-@lru_cache(1 << 14)
-def _nearest(lexicon: Lexicon, names: frozenset[str], word: str) -> str:
-    """The word of the game that begins alike and is at most one slip in four letters away, or that "scoutin" cuts short."""
-    from rapidfuzz import distance, process  # a tick that reads no line does without it
-
-    if word.endswith("in") and stem(f"{word}g") in lexicon.telling and stem(word) not in lexicon.telling:
-        return f"{word}g"
-
-    alike = [*lexicon.words.get(word[0], []), *(name for name in names if name[0] == word[0] and len(name) > 3)]
-    near = process.extractOne(word, alike, scorer=distance.OSA.normalized_similarity, score_cutoff=0.75)
-    return near[0] if near else ""
-
-
-@lru_cache(1 << 14)
-def tells(lexicon: Lexicon, word: str) -> bool:
-    """Whether a word is one of the game's, or nearly one."""
-    near = _nearest(lexicon, frozenset(), word) if len(word) > 3 else ""
-    return not lexicon.telling.isdisjoint((word, stem(word), near, stem(near)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -431,7 +260,7 @@ def _places(way: Way, clause: Clause, verbs: Iterable[tuple[int, str, str]], nev
     """Where the verb of the way may stand, never a word that is no verb; the place before a clause is for ways without one."""
     places = [-1] if "-" in way.verbs else []
     for at, verb, root in verbs:
-        if _is_of_others(verb):
+        if is_of_others(verb):
             places += [at] if verb in way.verbs else []
         elif root in way.done_by_others:
             places += [at] if _is_made(clause[:at]) else []
@@ -485,11 +314,6 @@ def _ends_with_person(before: Clause) -> bool:
     return any("person" in each.readings for each in things_in(before[-1:]))
 
 
-def _is_of_others(verb: str) -> bool:
-    """Whether a verb has the form for somebody else who does it, which only ways with just that form take."""
-    return len(verb) > 2 and verb[-1] == "s" and verb[-2] != "s"
-
-
 def _is_for_me(way: Way, clause: Clause, at: int) -> bool:
     """Whether a verb is said to somebody else, who shall do it: the way has it so, or it is done to the speaker."""
     return way.is_order or (clause[at + 1 : at + 2] in (["me"], ["us"]) and "me" not in way.beside)
@@ -518,11 +342,6 @@ def _speaks(before: Clause, verb: str) -> bool:
     is_others = bool(_subjects(near)) or not OTHERS.isdisjoint(words_in(near))
     is_near = speaker > 0 or verb.endswith("ing") or (SMALL | DOUBTING).issuperset(words_in(near))
     return is_near and not (is_noun or is_others or depends)
-
-
-def kinds_of(action: str, slot: str, kinds: Mapping[str, str]) -> tuple[str, str]:
-    """What kinds of things fill a slot of an action."""
-    return f"{action}.{slot}", kinds.get(slot, slot).rstrip("*")
 
 
 def _filled(way: Way, things: list[Thing], kinds: Mapping[str, str]) -> tuple[dict[str, list[Thing]], list[Thing]]:

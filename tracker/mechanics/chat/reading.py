@@ -12,18 +12,18 @@ from typing import Any, ClassVar
 
 from tracker.mechanics.chat.frames import (
     Clause,
-    Lexicon,
     Meant,
     Situation,
     Thing,
     clause_of,
-    kinds_of,
     meanings,
-    tells,
     things_in,
 )
+from tracker.mechanics.chat.lexicon import Lexicon, kinds_of, tells
 from tracker.mechanics.chat.talk import (
     AND,
+    ANY_SEPARATOR,
+    BEFORE_TEXT,
     COMMA,
     DETERMINERS,
     OTHERS,
@@ -46,8 +46,6 @@ from tracker.mechanics.chat.talk import (
     words_of,
 )
 
-# What leads to a text that may say anything.
-_BEFORE_TEXT = re.compile(r":\s+|\b(?:whether|that|if)\s+|[.!]\s+", re.IGNORECASE)
 # They say whose a thing is, or nothing.
 _WHOSE = DETERMINERS - {"a", "an"}
 # How long a line may be that only says yes.
@@ -129,6 +127,11 @@ class Reader:
             for start, names in accepted.items()
         }
 
+    @cached_property
+    def _anywhere(self) -> re.Pattern[str]:
+        """How an action may begin anywhere in a line."""
+        return re.compile(rf"(?<!\w)(?:{self._beginnings['action'].pattern})(?!\w)")
+
     def canonical(self, line: str, names: Mapping[str, str] | None = None) -> Read | None:
         """What the grammar reads in a line as it stands, without what means nothing at its ends, or with its names marked."""
         written = dict.fromkeys((line, _marked(line, names)) if names else (line,))
@@ -155,6 +158,22 @@ class Reader:
         except UnexpectedInput:
             return None
 
+    def _is_begun(self, said: str) -> bool:
+        """Whether an action may begin somewhere in a line: up to where it may be parted stands one, or the beginning of one."""
+        begins = (said[found.start() :] for found in self._anywhere.finditer(said))
+        parts = (ANY_SEPARATOR.split(each, maxsplit=1)[0] for each in begins)
+        return any(self._goes_on(bare(part)) or self._goes_on(bare(part, to_the_end=False)) for part in parts)
+
+    def _goes_on(self, said: str) -> bool:
+        """Whether the grammar takes all words of a text, be there more to come or not."""
+        from lark.exceptions import UnexpectedInput, UnexpectedToken
+
+        try:
+            self._parser.parse(said, start="action")
+        except UnexpectedInput as error:
+            return isinstance(error, UnexpectedToken) and error.token.type == "$END"
+        return True
+
     def _ends_of_items(self, said: str) -> list[int]:
         """Where a list of things that begins a text may end, the longest first."""
         from lark.exceptions import UnexpectedInput
@@ -180,16 +199,20 @@ class Reader:
             yield from _doubted(self.heard(english, look))
         elif not line.lstrip().startswith(">") and (self._may_tell(line) or _may_agree(line)):
             said = tidy(line)
-            if sentences(said) or _BEFORE_TEXT.search(line):
+            if sentences(said) or BEFORE_TEXT.search(line):
                 yield from self._told(line, said, look)
 
     def _may_tell(self, said: str) -> bool:
         """Whether any word is one of the game's; a line without any is talk, or a yes."""
-        return any(tells(self._lexicon, SHORTENED.get(word, word)) for word in re.findall(r"[^\W_]+", said.lower()))
+        return any(tells(self._lexicon, SHORTENED.get(word, word)) for word in re.findall(r"[^\W\d_]+", said.lower()))
 
     def _told(self, line: str, said: str, look: Callable[[], Situation]) -> Iterator[Unclear]:
-        """What a line announces that is no canonical one as it stands."""
-        now = self._addressing(said, look())
+        """What a line announces that is no canonical one as it stands; frames are only tried where a way can be meant at all."""
+        now = look()
+        is_told = self._lexicon.tells_of(line, said, now.known, now.likely)
+        if not (is_told or _may_agree(line) or self._is_begun(self._lexicon.mended(said, now.words))):
+            return
+        now = replace(self._addressing(said, now), is_talk=not is_told)
         said = by_speaker(said, now.speaker)
         spoken = (line, said, now.likely.get("yes", "") if says_yes(said, now.people) else "")
         if whole := next(filter(None, (self.canonical(each, now.names) for each in spoken)), None):
@@ -252,7 +275,7 @@ class Reader:
 
     def _with_text(self, line: str, situation: Situation) -> Unclear | None:
         """An action that ends in free text, which may say anything."""
-        cuts = [(tidy(line[: cut.start()]), Thing({"text": line[cut.end() :]})) for cut in _BEFORE_TEXT.finditer(line)]
+        cuts = [(tidy(line[: cut.start()]), Thing({"text": line[cut.end() :]})) for cut in BEFORE_TEXT.finditer(line)]
         heads = [
             (each, text)
             for head, text in cuts
@@ -284,7 +307,7 @@ class Reader:
                 more = _doubted(self._parts(f"{before.strip(' @')} {part}", situation, separators[1:]))
             if takes_back(part):
                 found = [] if denies(part) and separators[0] is THEN else _doubted(found)
-            elif found and not more and (separators[0] is AND or self._goes_on(part, situation, found[-1])):
+            elif found and not more and (separators[0] is AND or self._adds_to(part, situation, found[-1])):
                 verb = " ".join(found[-1].suggestions[0].split()[:2])
                 is_lent = OTHERS.isdisjoint(words_of(part)[:1])
                 more = self._parts(f"{verb} {part}", situation, separators[1:]) if is_lent else []
@@ -296,7 +319,7 @@ class Reader:
             before, is_talk = part, not more and not is_small(part, situation.people)
         return found
 
-    def _goes_on(self, part: str, situation: Situation, before: Unclear) -> bool:
+    def _adds_to(self, part: str, situation: Situation, before: Unclear) -> bool:
         """Whether a part is more than an address and names things, such as the action before it is about if that is known."""
         things = things_in(self._clause(part, situation))
         if isinstance(before, Read):
@@ -307,6 +330,8 @@ class Reader:
 
     def _framed(self, said: str, situation: Situation, *text: Thing) -> Unclear | None:
         """What the best frame makes of a clause; a clause with slips of the pen, or words that only describe, is asked about."""
+        if situation.is_talk:
+            return None
         if found := self._meant(said, situation, text):
             return found
         mended = self._lexicon.mended(said, situation.words)

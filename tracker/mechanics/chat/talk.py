@@ -15,8 +15,17 @@ def _words(name: str) -> frozenset[str]:
 
 def _phrases(name: str) -> str:
     """A pattern for the phrases of a list, the longest first."""
-    phrases = " ".join(_LISTS[name]["phrases"].split()).split(" | ")
-    return rf"(?i:{'|'.join(sorted(phrases, key=len, reverse=True))})\b"
+    return any_of(" ".join(_LISTS[name]["phrases"].split()).split(" | "))
+
+
+def any_of(phrases: Iterable[str]) -> str:
+    """A pattern for phrases, the longest first; those that begin with the same word are looked for together."""
+    by_first: dict[str, list[str]] = {}
+    for phrase in sorted(phrases, key=len, reverse=True):
+        first, _, more = phrase.partition(" ")
+        by_first.setdefault(first, []).append(f" {more}" * bool(more))
+    found = "|".join(f"{first}(?:{'|'.join(ends)})" for first, ends in sorted(by_first.items(), reverse=True))
+    return rf"(?i:{found})\b"
 
 
 DETERMINERS, MINE, YOURS, LEADING, PRAISING = map(_words, ("determiners", "mine", "yours", "leading", "praising"))
@@ -25,10 +34,10 @@ DEPENDING, TURNING, _TURNING_ALL = map(_words, ("depending", "turning", "turning
 _WITHDRAWING, _DENYING, _JOKING, HELPING = map(_words, ("withdrawing", "denying", "joking", "helping"))
 SMALL = _words("small") | DETERMINERS | LEADING - {"as"}
 
-_FIGURES = {word: str(number) for number, word in enumerate(_LISTS["numbers"]["words"].split(), 2)}
+FIGURES = {word: str(number) for number, word in enumerate(_LISTS["numbers"]["words"].split(), 2)}
 SHORTENED = dict(each.split(":") for each in sorted(_words("shortened")))
-_SHORT = SHORTENED | _FIGURES
-_NUMBER = re.compile(rf'"[^"]*"|\b(?i:{"|".join(_SHORT)})\b')
+_SHORT = SHORTENED | FIGURES
+_WORD = re.compile(r'"[^"]*"|[^\W\d_]\w*')
 _YES, _ONLY_YES = re.compile(rf"\b{_phrases('agreeing')}"), (SMALL | {"one"}) - LEADING - {"it"}
 
 
@@ -110,6 +119,8 @@ _PLAIN = _table(
     (rf"\b{_phrases('obliged')}", "i must"),
     (rf"\b{_phrases('announcing')}", "i"),
 )
+# What leads to a text that may say anything.
+BEFORE_TEXT = re.compile(r":\s+|\b(?:whether|that|if)\s+|[.!]\s+", re.IGNORECASE)
 # Nothing is parted within quotation marks, where names stand.
 _UNQUOTED = r'(?=(?:[^"]*"[^"]*")*[^"]*$)'
 _SENTENCES = re.compile(rf"(?:(?<=[.!?;…])\s+|;|[()]|\s[-–—]+\s){_UNQUOTED}")
@@ -126,20 +137,21 @@ SEPARATORS = THEN, COLON, COMMA, AND, REMARK = tuple(
         r"\s(?:its|hes?|shes?|they|theyre)\b.*$",
     )
 )
+ANY_SEPARATOR = re.compile("|".join([_SENTENCES.pattern, *(each.pattern for each in SEPARATORS)]))
 WORDS = re.compile(r'"[^"]*"|,|<?@!?[\w-]+>?|->|→|=>|[-+#]?\w+(?:[-.]\w+)*|&')
 
 
 _SPANISH = dict(each.strip().split(":") for each in _LISTS["spanish"]["phrases"].split("|"))
 _SURELY_SPANISH = frozenset(_SPANISH) - _words("spanish_unsure")
-_BEGIN_SPANISH = frozenset(each.split()[0] for each in _SURELY_SPANISH)
-_IN_SPANISH = re.compile(rf'"[^"]*"|(?<!@)\b(?i:{"|".join(sorted(_SPANISH, key=len, reverse=True))})\b')
+_SIGNS_OF_SPANISH = frozenset(max(each.split(), key=len) for each in _SURELY_SPANISH)
+_IN_SPANISH = re.compile(rf'"[^"]*"|(?<!@)\b{any_of(_SPANISH)}')
 _UNACCENTED = str.maketrans("áéíóúñÁÉÍÓÚÑ¿¡", "aeiounAEIOUN  ")
 
 
 @lru_cache(1 << 12)
 def in_english(line: str) -> str:
     """A line as it is where it is English; where most of its words before a colon are Spanish, in rough English."""
-    if _BEGIN_SPANISH.isdisjoint(re.findall(r"\w+", line.translate(_UNACCENTED).lower())):
+    if _SIGNS_OF_SPANISH.isdisjoint(re.findall(r"\w+", line.translate(_UNACCENTED).lower())):
         return line
     said, colon, rest = line.partition(": ")
     plainly = re.sub(r"(?i)\bs(?:í\b,?|i,)", "yes,", said).translate(_UNACCENTED)
@@ -172,7 +184,7 @@ _ENDED = re.compile(rf"(?:[^\w\"@<>?]|(?<=[ ,]){_phrases('closing')})+$")
 @lru_cache(1 << 12)
 def plain(said: str) -> str:
     """What is said in the words of frames, "I'm going to give two" as "i give 2"; what is in quotation marks stays."""
-    words = _NUMBER.sub(lambda word: _SHORT.get(word[0].lower(), word[0]), said)
+    words = _WORD.sub(lambda word: _SHORT.get(word[0].lower(), word[0]), said)
     return re.sub(r'"[^"]*"|[^"]+', lambda part: part[0] if '"' in part[0] else _replaced(part[0], _PLAIN), words)
 
 

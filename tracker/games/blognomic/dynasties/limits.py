@@ -165,7 +165,7 @@ def at_the_same_time(law: Law, action: Taken, others: Iterable[Taken]) -> Taken 
 
 @rule("BN-174", "BN-175")
 def use_of(verdict: Verdict, holder: str, action: str) -> Use | None:
-    """The use that an atomic action spends: at its completion; none where it was undone or is not complete."""
+    """The use that an atomic action spends: at its completion; none where it is not complete."""
     return Use(holder, action, verdict.at) if verdict.counts and verdict.at else None
 
 
@@ -173,17 +173,13 @@ def use_of(verdict: Verdict, holder: str, action: str) -> Use | None:
 def atomic_findings(law: Law, verdict: Verdict, name: str, action: str, others: Iterable[Taken] = ()) -> list[Finding]:
     """What people should know of an atomic action by ``name`` at the law's instant.
 
-    Steps to redo, steps to take back, how long it has been open, and the other dynastic actions taken meanwhile.
+    Steps to redo, how long it has been open, and the other dynastic actions taken meanwhile.
     """
     rows = tuple(dict.fromkeys(entry.source for entry in verdict.kept if entry.source))
     found = []
     if verdict.redo:
         text = f"{action} by {name}: to be done again: {', '.join(verdict.redo)}; the other steps stand"
         found.append(Finding("ATOMIC_INCOMPLETE", "BN-173", text, rows, verdict.began))
-    if verdict.outcome == "undone":
-        steps = ", ".join(entry.step for entry in verdict.undone) or "nothing"
-        text = f"{action} by {name} could not be finished and was never performed; to be taken back: {steps}"
-        found.append(Finding("ATOMIC_INCOMPLETE", "BN-174", text, tuple(each.source for each in verdict.undone)))
     if verdict.missing and verdict.began is not None:
         found.append(_unfinished(law, verdict, name, action, rows))
     for other in verdict.during((other.began, other) for other in others):

@@ -125,7 +125,7 @@ def cards_came(world: Coup) -> None:
             f"Shuffle {number} was drawn before something became known that happened before it: the deck, to be shuffled for {step.purpose},"
             " holds other cards. Is another one drawn, so that whatever was dealt from it and from later ones is dealt anew?"
         )
-        needs = ["or people state hands and deck by an opening, as docs/secrets.md tells; until then nothing is dealt"]
+        needs = ["or people state hands and deck by an opening, as docs/proofs.md tells; until then nothing is dealt"]
         if f"{UNFIT}{number}" not in world.asks:
             ask(world, f"{UNFIT}{number}", text, [ANOTHER], step.row, needs)
 
