@@ -30,6 +30,7 @@ def ago(hours: float) -> str:
 
 CALLS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "init": (("--blog-url", "https://example.org", "--config", "new.ini"), "new.ini is written"),
+    "config": (("--all",), "[metrics]"),
     "opening": ((), "opening"),
     "pages": (("--create", "--yes"), "nothing to do"),
     "check": ((), "the players are known"),

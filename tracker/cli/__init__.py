@@ -25,6 +25,7 @@ from tracker.masking import masked
 COMMANDS: Mapping[str, tuple[str, str]] = {
     "demo": ("demo", "Show a sample fortnight, ticked into a folder of pages, without a network."),
     "init": ("setup", "Write a config file."),
+    "config": ("setup", "Print the options of a config file, each with what it means."),
     "opening": ("setup", "Draft the list of players for a start in mid-game."),
     "pages": ("setup", "List the pages that are kept, and make those that are missing."),
     "check": ("setup", "Examine config, blog, wiki, rights and markers, and say what to mend."),
