@@ -9,6 +9,7 @@ VOCABULARY = Vocabulary(
         SectionWords("core"),
         SectionWords("dynastic"),
         SectionWords("special case", ("special case", "special cases")),
+        SectionWords("building blocks", ("building blocks",)),
         SectionWords("appendix", ("appendix",)),
     ),
     home="dynastic",
@@ -24,4 +25,4 @@ VOCABULARY = Vocabulary(
     things=("atomic action",),
     steps=("atomic step",),
 )
-"""The sections in the page's order (BN-001); a rule that is added to none of them by name is dynastic."""
+"""The sections in the page's order (BN-001), the third one by both its names; a rule that is added to none of them by name is dynastic."""
