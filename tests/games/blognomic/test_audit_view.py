@@ -3,8 +3,7 @@
 from dataclasses import replace
 from datetime import timedelta
 
-import pytest
-
+from tests.each import of_each
 from tests.games.blognomic.audit_pages import sample_audit
 from tests.games.blognomic.table_stories import LINES, TablePage, with_dice
 from tests.render.hostile import FRAGMENTS
@@ -62,7 +61,7 @@ def test_a_table_in_step_says_so() -> None:
     assert drafts(None, CATALOGUE, {}) == []
 
 
-@pytest.mark.parametrize("odd", FRAGMENTS)
+@of_each(FRAGMENTS)
 def test_no_text_leaves_its_cell(odd: str) -> None:
     assert tables(sample_audit(f"a {odd} b")) == [(10, {10}), (6, {6})]
 
