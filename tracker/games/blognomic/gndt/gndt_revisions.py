@@ -18,7 +18,8 @@ from tracker.games.blognomic.state import folded
 from tracker.mechanics.answer_text import answer_text
 from tracker.mechanics.holdings import Change, Variable
 from tracker.mechanics.table.action_lines import signed_by
-from tracker.mechanics.table.table_page import LineMemory, PageChanges, PageReading, compare, line_digest, read_page
+from tracker.mechanics.table.page_changes import LineMemory, PageChanges, compare
+from tracker.mechanics.table.table_page import PageReading, line_digest, read_page
 
 from . import gndt, gndt_oddities, hand_edits
 from .gndt_oddities import LONGEST_QUOTED
