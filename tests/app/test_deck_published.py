@@ -11,7 +11,7 @@ from tests.contracts.chat_world import at
 from tracker.app.asking.inquiry import gamestate_at
 from tracker.app.people import by_hand
 from tracker.errors import UsageError
-from tracker.mechanics.deck.deck_record import verify
+from tracker.mechanics.deck.deck_check import verify
 from tracker.mechanics.deck.secret_deck import pledge_of
 
 HOURS = "[switches]\ndeck_opening_hours = 24\n"
