@@ -21,7 +21,7 @@ from tracker.mechanics.table.action_lines import signed_by
 from tracker.mechanics.table.page_changes import LineMemory, PageChanges, compare
 from tracker.mechanics.table.table_page import PageReading, line_digest, read_page
 
-from . import gndt, gndt_oddities, hand_edits
+from . import gndt, gndt_lines, gndt_oddities, hand_edits
 from .gndt_oddities import LONGEST_QUOTED
 from .gndt_records import Gndt, Line
 from .gndt_settling import is_over
@@ -250,7 +250,7 @@ def _take_line(moment: Moment, line: Line, *, is_listed: bool) -> None:
     if signer and folded(signer) not in (folded(line.editor), folded(name)):
         text = f"a line written by {line.editor} bears the signature of {signer}; its writer counts"
         moment.state.note("SIGNATURE_DIFFERS", "BN-224", text, line.id, at=moment.when, is_note=True)
-    gndt.take_line(moment, line, NothingSettled())
+    gndt_lines.take_line(moment, line, NothingSettled())
 
 
 # --- the ruleset page -------------------------------------------------------------------------------------------------
