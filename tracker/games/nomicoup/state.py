@@ -96,8 +96,6 @@ class Counteraction(Part):
     player: Person
     kind: str
     claim: Claim
-    at: Instant
-    message: str = ""
 
 
 class Pending(Part):
@@ -138,15 +136,11 @@ class CardStep(Part):
 
 
 class Order(Part):
-    """A shuffle that is known: the deck, its top first, with its nonce ("": none was told), and what it was drawn with."""
+    """A shuffle that is known: the deck, its top first, with its nonce ("": none was told), and the words and kinds it was drawn with."""
 
     deck: Cards
     nonce: str = ""
-    row: str = ""
-    at: Instant
-    label: str = ""
     words: list[dict[str, Any]] | None = None
-    words_are_used: bool = True
     kinds: list[str] = Field(default=[])
 
 
@@ -263,7 +257,6 @@ class Deck(Polls):
     deck_log: list[Logged] = Field(default=[])
     words: dict[str, Pledge] = Field(default={})
     dropped_words: list[Dropped] = Field(default=[])
-    settled_words: list[str] | None = None
     pledges_closed_at: Instant | None = None
     closed_pledges: list[str] = Field(default=[], description="the pledges in their order, as they were closed")
     secret_texts: dict[str, SecretText] = Field(default={})
@@ -395,7 +388,6 @@ class Ruleset(Polls):
 
     rules: dict[str, Rule] = Field(default_factory=lambda: _first_rules())
     newest_rule: Count = 57
-    stated_titles: dict[str, str] = Field(default={})
     bound: dict[str, int] = Field(default={}, description="the rules on the turn order, by what they hold")
     upcoming_order: list[Person] = Field(
         default=[], description="an order that people state to wait, until its rule does"
@@ -473,6 +465,11 @@ class Coup(Deck, Ruleset):
         """A table of the rules: the actions, or the counteractions."""
         found: Mapping[str, Mapping[str, str]] = self.law.value(name)
         return found
+
+    @property
+    def everybody(self) -> list[str]:
+        """All who play, in the turn order; those who are not in it last."""
+        return list(dict.fromkeys([*(each for each in self.order if each in self.players), *self.players]))
 
     @property
     def winners(self) -> list[str]:

@@ -1,19 +1,21 @@
-"""What becomes of the rules by an adopted proposition: its changes, in the order written, and before the vote what they would do besides."""
+"""What becomes of the rules by an adopted proposition, what it would do besides before the vote, and titles that are given later."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from tracker.core.gamestate import Finding
-from tracker.mechanics.chat.carrying import happens, note, rule
+from tracker.mechanics.chat.carrying import happens, note, require, rule
+from tracker.mechanics.chat.rows import Message
 from tracker.mechanics.state.keeping import journalled
 
-from ..general import ask
+from ..general import ask, plays
 from ..playing import orders
 from ..rule_tree.rule_changes import APPENDICATION, CONTENT_EDIT, DELETION, MISCELLANEOUS, By, Made, make
-from ..rule_tree.rule_paths import label, path_of
+from ..rule_tree.rule_paths import double, label, path_of
 from ..state import Change, Coup
-from .retroactivity import says_from_when
+from .proposition_reading import named_rule
+from .wording import says_from_when
 
 MADE, FOR_PEOPLE = "made", "for people"
 """What may come of a change, besides a code."""
@@ -145,3 +147,19 @@ def _going(where: str, change: Change, made: Made) -> str:
         besides = besides[1:]
     with_what = f"its rule {change.named}" if change.type == DELETION else ", ".join(made.replaced)
     return f"with {with_what} {where} would delete {', '.join(besides)}" if besides else ""
+
+
+@rule("COUP-091")
+def title_rule(world: Coup, message: Message, path: str, quoted: str = "") -> None:
+    """Any player but the proponent may title an untitled new rule."""
+    player = plays(world, message)
+    at = named_rule(world.rules, path)
+    titled, title = world.rules[at], " ".join(quoted.split())
+    cannot = f"{label(world.rules, at)} cannot be titled “{quoted}” by {player}"
+    require(not titled.title.strip(), "already_titled", f"{cannot}: it has a title")
+    require(title, "missing_parameter", f"{cannot}: no title is said, in quotes")
+    is_own = player == titled.proponent
+    require(not is_own, "not_allowed", f"{cannot}: whoever proposed a rule without a title cannot title it later")
+    titled.title, titled.edited_at = title, world.now
+    require(not double(world.rules, at), "not_allowed", f"{cannot}: another rule would have the same title path")
+    happens("rule_titled", f"{player} titles rule {label(world.rules, at)}", rule=at, title=title, player=player)

@@ -18,8 +18,8 @@ from ..playing import orders
 from ..state import Ask, Change, Coup, Proposition
 from . import adopting
 from .proposition_reading import Reading, form_of, read
-from .spelling import difference, may_be_spelling, words_in
 from .voting import DOWN, RIGHT, UP, Outcome, decided_at_limit, decided_at_once, majority, noted, outcome, voting
+from .wording import difference, may_be_spelling, words_in
 
 SPELLING, MORE = "spelling and grammar", "more than that"
 """What people may say of an edit after a vote (COUP-100)."""

@@ -11,8 +11,7 @@ from tracker.mechanics.chat.carrying import rule
 
 from ..hidden import secrets
 from ..playing import orders
-from ..rule_tree.references import stale_references
-from ..rule_tree.rule_paths import in_order, title_paths
+from ..rule_tree.rule_paths import in_order, stale_references, title_paths
 from ..state import Coup
 
 
