@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from tracker.mechanics.chat.frames import Situation, standing
+from tracker.mechanics.chat.grammar import Fields
 from tracker.mechanics.chat.lexicon import Lexicon, Way
-from tracker.mechanics.chat.reading import Fields, Reader
+from tracker.mechanics.chat.reading import Reader
 
 FORMS = {
     "join": "I join the market",

@@ -10,8 +10,9 @@ from typing import Any
 
 from tracker.mechanics.chat import sayings
 from tracker.mechanics.chat.frames import Situation
+from tracker.mechanics.chat.grammar import Fields
 from tracker.mechanics.chat.lexicon import Lexicon, Way
-from tracker.mechanics.chat.reading import Fields, Reader
+from tracker.mechanics.chat.reading import Reader
 from tracker.mechanics.chat.rows import Message
 
 from .hidden.letters import DM

@@ -119,7 +119,8 @@ def situation(world: Round10, message: Message, is_talkative: bool) -> Situation
     }
     names = {name: f"<@{who}>" for name, who in others.items()}
     speaker = frozenset(people.keys() - others.keys())
-    return Situation(known, likely, partial(items.exist, world.law), names, is_talkative, speaker)
+    has = world.players[message.author].has if message.author in world.players else (lambda items: False)
+    return Situation(known, likely, partial(items.exist, world.law), has, names, is_talkative, speaker)
 
 
 def _open_to(world: Round10, who: str) -> dict[str, dict[str, str]]:
