@@ -77,10 +77,10 @@ def test_an_answer_that_was_made_up_before_its_line_silences_nobody(port: Cellar
 
 @pytest.mark.parametrize(("who", "most"), [("Zed", 20), ("Bo", 500)])
 def test_a_flood_of_lines_is_answered_by_one_line_for_the_lot(port: Cellar, who: str, most: int) -> None:
-    port.write(who, *[f"* nonsense {nth}" for nth in range(most + 1500)])
+    port.write(who, *[f"* nonsense {nth}" for nth in range(most + 100)])
     port.tick()
     assert port.text.count("tracker:answer") == most + 1
-    assert f"Only the first {most} lines of one edit are read; this one and 1,499 more of {who}'s are not." in port.text
+    assert f"Only the first {most} lines of one edit are read; this one and 99 more of {who}'s are not." in port.text
     port.write("Cy", "* dig")
     port.tick()
     assert port.values("Cy")["Day"] == 30

@@ -8,7 +8,8 @@ import pytest
 
 from tests.app.wiring import small_game
 from tests.cli.commands import Runner, write_records
-from tracker.app.keeping.interchange import read_file, schema
+from tracker.app.keeping.interchange import read_file
+from tracker.app.keeping.record_shapes import schema
 from tracker.games.registry import game
 
 NOON, LATER = "2019-10-01T12:00:00Z", "2019-10-03T10:00:00Z"

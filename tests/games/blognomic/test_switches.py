@@ -269,11 +269,31 @@ SWITCHES = {
         lambda said: [matter["official"] for matter in said["gamestate"]["matters"].values()],
         {"yes": [True], "no": []},
     ),
-    "name_letters": Switch(
-        f"{ROSTER}\n2019-10-01 10:00:00 Zö joins by Ada",
-        "2019-10-01 12:00:00",
-        codes("NAME_NOT_ALLOWED"),
-        {"any": [], "3 to 30 plain ones": ["NAME_NOT_ALLOWED"]},
+    "interregnum_ends": Switch(
+        f"""
+        {ASCENSION}
+        2019-10-01 14:00:00 Bo posts a1 "Ascension Address" "Ascension Address: Deserts" body: Theme: deserts.
+        2019-10-01 14:30:00 decide reset-done:a1 no by Ada why "the words are missing"
+        """,
+        "2019-10-01 15:00:00",
+        lambda said: said["gamestate"]["hiatus"],
+        {"with the address": [], "with the whole reset": ["INTERREGNUM"]},
+    ),
+    "interregnum_proposals": Switch(
+        """
+        2025-06-01 00:00:00 roster Wes!* Ada* Bo Cy Di Eve
+        2025-06-01 00:30:00 Cy posts p1 Proposal "Proposal: Plain words [Appendix]"
+        2025-06-01 01:00:00 Bo posts d1 "Declaration of Victory" "I Won"
+        2025-06-01 02:00:00 Wes on d1: FOR
+        2025-06-01 02:00:01 Ada on d1: FOR
+        2025-06-01 02:00:02 Di on d1: FOR
+        2025-06-01 13:00:00 d1 Enacted by Ada "Quorum 4-0"
+        2025-06-01 13:30:00 Bo on p1: VETO
+        """,
+        "2025-06-01 14:00:00",
+        matter("p1", "allowed"),
+        {"none": [[]], "non-dynastic": [["fail"]]},
+        unset=["undetermined"],
     ),
     "orphan_variable_reads": Switch(
         f"""

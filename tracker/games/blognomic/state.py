@@ -347,8 +347,8 @@ class PastDynasty:
 class Address:
     """The newest lawful Ascension Address with what held when it was posted: the terms and the topmost dynastic rules.
 
-    ``words`` are the terms by parameter; ``done_at`` is when the ruleset page first showed the reset, and ``before`` the
-    SHA-256 of the page until then. What a person confirmed before ``edited_at`` was another text.
+    ``words`` are the terms by parameter; ``done_at`` is when the ruleset page first showed the reset, ``missing`` the steps that it lacks
+    until then, and ``before`` the SHA-256 of the page until then. What a person confirmed before ``edited_at`` was another text.
     """
 
     slug: str
@@ -360,6 +360,7 @@ class Address:
     words: dict[str, str]
     rules: list[str] = field(default_factory=list)
     done_at: datetime | None = None
+    missing: list[str] = field(default_factory=list)
     before: str = ""
     edited_at: datetime | None = None
     did: dict[str, Any] = field(default_factory=dict)

@@ -384,7 +384,8 @@ def _change_category(moment: Moment, post: Post, said: Observation) -> None:
         return
     post.categories, post.kind, post.refusals = new, Kind.PLAIN, []
     post.adopted_by = moment.state.key_of(said.text("by")) if said.text("by") else post.author
-    post.opened_at = moment.when
+    if not _may_repair(moment, post.adopted_by, new):
+        post.opened_at = moment.when
     _classify(moment, post)
     moment.state.relist(post)
 

@@ -271,14 +271,16 @@ def _rename(moment: Moment, change: Change) -> None:
     _note_name(moment, person, change.row)
 
 
-_PLAIN_NAME = re.compile(r"[A-Za-z0-9_\-.']{3,30}")
+_PLAIN_NAME = re.compile(r"[A-Za-z0-9_\-.']{,30}")
 
 
 @rule("BN26-052")
 def _note_name(moment: Moment, person: Person, row: str) -> None:
     """Report a name that is too short or long, or has letters that none may have."""
-    if moment.law.chooses("name_letters", "3 to 30 plain ones") and not _PLAIN_NAME.fullmatch(person.name):
-        text = f"{person.name} is no name of 3 to 30 letters, digits, and _ - . '"
+    shortest = moment.law.number("name_shortest")
+    is_plain = len(person.name) >= shortest and bool(_PLAIN_NAME.fullmatch(person.name))
+    if shortest and not is_plain:
+        text = f"{person.name} is no name of {shortest} to 30 letters, digits, and _ - . '"
         moment.state.note("NAME_NOT_ALLOWED", "BN26-052", text, row, at=moment.when)
 
 

@@ -243,6 +243,11 @@ def may_act_as_recusant(moment: Moment, post: Post, key: str) -> bool:
     return person is not None and person.status is Status.IDLE and is_recusant_matter(moment, post)
 
 
+def may_act(moment: Moment, post: Post, key: str) -> bool:
+    """Whether somebody has a vote on a matter, or may make it: as a player, or as a Recusant."""
+    return moment.state.counts(key) or may_act_as_recusant(moment, post, key)
+
+
 def _add_recusants(moment: Moment, post: Post, last: Mapping[str, tuple[Ballot, Icon]], count: Tally) -> None:
     """The votes of idle players, who are none of those of whom the quorum is made."""
     for key, (ballot, icon) in last.items():
@@ -261,7 +266,7 @@ def _last_ballots(moment: Moment, post: Post, count: Tally) -> dict[str, tuple[B
             continue
         voter = _voter(moment, ballot)
         cast = cast_by(ballot, post, icons)
-        if not (moment.state.counts(voter) or may_act_as_recusant(moment, post, voter)):
+        if not may_act(moment, post, voter):
             count.uncounted.append((ballot.id, NOT_A_PLAYER, "BN-039"))
         elif cast is None:
             count.uncounted.append((ballot.id, NO_VALID_ICON, "BN-033"))
@@ -279,8 +284,9 @@ def _voter(moment: Moment, ballot: Ballot) -> str:
 
 @rule("BN-029", "BN-030")
 def _vote_of_head(moment: Moment, count: Tally) -> Icon | None:
-    """What the head of the dynasty votes, by which others' DEFERENTIALs go."""
-    return count.votes.get(moment.state.emperor) if moment.state.emperor else None
+    """What the head of the dynasty votes, by which others' DEFERENTIALs go; an idle one is no head there."""
+    head = moment.state.emperor
+    return count.votes.get(head) if moment.state.counts(head) else None
 
 
 @rule("BN-034", "BN-041", "BN-042", "BN-043", "BN-044")

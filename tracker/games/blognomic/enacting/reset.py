@@ -58,9 +58,11 @@ class ResetDraft:
     unmatched: tuple[str, ...] = ()
     checks: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
+    steps: tuple[str, ...] = ()
+    """The steps that keep the Interregnum and that the page before does not show (BN26-032)."""
 
 
-@rule("BN-093", "BN-094", "BN-166")
+@rule("BN-093", "BN-094", "BN-166", "BN26-032")
 def reset_draft(
     page: str, address: AddressReading, since: Collection[str] | None = None, *, may_rename: bool = True
 ) -> ResetDraft:
@@ -74,8 +76,11 @@ def reset_draft(
     if DYNASTIC not in sections:
         return ResetDraft(page, page, faults=(f"the page has no section {DYNASTIC}",))
     rules = _sort_rules(sections[DYNASTIC], address, since)
-    edits = _repeals(sections[DYNASTIC], rules) + _promotions(sections[DYNASTIC], rules.kept)
-    edits += _statuses(sections.get(SPECIAL_CASE), address)
+    repeals, third = _repeals(sections[DYNASTIC], rules), sections.get(SPECIAL_CASE)
+    has_blocks = third is not None and title_key(third.title) != title_key(SPECIAL_CASE)
+    other_blocks, absent = _blocks(third, address) if has_blocks and third is not None else ([], ())
+    edits = [*repeals, *_promotions(sections[DYNASTIC], rules.kept), *other_blocks]
+    edits += [] if has_blocks else _statuses(third, address)
     edits += _gamestate_page(page, root, address)
     told = terms_told(list(sections.items()))
     fault = _why_not_rename(address, told)
@@ -83,8 +88,26 @@ def reset_draft(
     ordered = tuple(sorted([*edits, *terms], key=lambda edit: edit.start))
     after = carried_out(page, ordered)
     unmatched = (f"no dynastic rule is called {name}; it keeps nothing" for name in rules.unmatched)
-    checks = (*address.doubts, *filter(None, [fault]), *doubts, *rules.checks, *unmatched)
-    return ResetDraft(page, after, ordered, _places(rules.kept), _places(rules.repealed), rules.unmatched, checks)
+    to_add = (f"the block {name} is to be copied from the page of blocks" for name in absent)
+    checks = (*address.doubts, *filter(None, [fault]), *doubts, *rules.checks, *unmatched, *to_add)
+    steps = (
+        f"dynastic rules that are not kept still stand: {', '.join(_places(rules.repealed))}" if repeals else "",
+        "the words for player and emperor are the old ones" if terms else "",
+        f"blocks stand that the address does not name: {', '.join(edit.rule for edit in other_blocks)}"
+        if other_blocks
+        else "",
+        f"blocks are missing: {', '.join(absent)}" if absent else "",
+    )
+    return ResetDraft(
+        page,
+        after,
+        ordered,
+        _places(rules.kept),
+        _places(rules.repealed),
+        rules.unmatched,
+        checks,
+        steps=tuple(filter(None, steps)),
+    )
 
 
 def _places(nodes: Iterable[RuleNode]) -> tuple[str, ...]:
@@ -206,6 +229,16 @@ def _raise(node: RuleNode, steps: int) -> list[SpanEdit]:
 
 
 # --- headings and terms -----------------------------------------------------------------------------------------------
+
+
+@rule("BN26-032")
+def _blocks(section: RuleNode, address: AddressReading) -> tuple[list[SpanEdit], tuple[str, ...]]:
+    """The blocks that an address does not name, cut out, and those that it names and that do not stand there."""
+    wanted = {title_key(bare_title(name)): name for name in address.blocks}
+    others = [node for node in section.children if wanted and title_key(node.name) not in wanted]
+    standing = {title_key(node.name) for node in section.children}
+    cut = [_cut(node, node.whole) for node in others]
+    return cut, tuple(name for key, name in wanted.items() if key not in standing)
 
 
 def _statuses(section: RuleNode | None, address: AddressReading) -> list[SpanEdit]:
@@ -466,6 +499,14 @@ def history_of(case: ResetCase, archive: str) -> RegionDraft:
     return RegionDraft(case.history, "dynasty_history", HISTORY_TEMPLATE, values)
 
 
+@rule("BN26-031")
+def begin(moment: Moment) -> None:
+    """An address was posted: where the Interregnum hangs on the whole reset, the page may show it already."""
+    shown = moment.state.ruleset
+    if shown is not None and shown.has_blocks:
+        follow_page(moment, moment.state.following.page)
+
+
 @rule("BN-093", "BN-094")
 def follow_page(moment: Moment, page: str, before: str = "") -> None:
     """A new revision of the ruleset page: the reset is done once nothing is left to be drafted on it.
@@ -481,7 +522,10 @@ def follow_page(moment: Moment, page: str, before: str = "") -> None:
         return
     reading = ascension.reading_of(moment, address)
     draft = reset_draft(page, reading, address.rules or None, may_rename=ascension.may_rename(moment, address, reading))
-    if not draft.edits and not draft.faults:
+    address.missing = [*draft.steps, *draft.faults]
+    shown = moment.state.ruleset
+    left = address.missing if shown is not None and shown.has_blocks else (*draft.edits, *draft.faults)
+    if not left:
         address.done_at = moment.when
         address.before = _digest(before) if before and before != page else ""
 

@@ -65,11 +65,13 @@ def take_revision(moment: Moment, row: str, payload: Mapping[str, Any], readings
         editor=str(payload["editor"]),
         row=row,
         successors=moves.successors,
+        has_blocks=reading.has_blocks,
     )
     shown.first_hashes = before.first_hashes if before else {each.key: each.hash for each in reading.passages}
     shown.passages = _passages(moment, row, page, reading, terms, moves)
     shown.outside = _titles(moment, row, reading.outside, before.outside if before else {})
-    shown.terms = _titles(moment, row, reading.terms, before.terms if before else {})
+    terms_told = {name: word for name, word in reading.terms.items() if name in TERMS}
+    shown.terms = _titles(moment, row, terms_told, before.terms if before else {})
     shown.titles = _take_markers(moment, row, reading, shown)
     note_renamed(moment, row, shown, moves)
     follow_numbers(moment, row, shown, reading, moves)
