@@ -20,7 +20,6 @@ from tracker.mechanics.drawing.drawings import (
     as_svg,
     at,
     box,
-    clipped,
     label,
     line,
     number,
@@ -73,11 +72,8 @@ def test_numbers_are_as_short_as_can_be(value: float, text: str) -> None:
     assert number(value) == text
 
 
-def test_labels_are_one_line_and_clipped_by_their_width() -> None:
+def test_labels_are_one_line() -> None:
     assert label("a\n b\t\u200bc") == "a b c"
-    assert clipped("abcdef", 4) == "abcd…"
-    assert clipped("🦆🦆🦆", 4) == "🦆🦆…"
-    assert clipped("z\u0301" * 3, 3) == "z\u0301" * 3
 
 
 # --- PNG --------------------------------------------------------------------------------------------------------------

@@ -6,7 +6,6 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
-from typing import Any
 
 from tracker.mechanics.table.action_lines import said
 from tracker.mechanics.table.table_page import FAULTS, PageReading, line_digest
@@ -17,7 +16,7 @@ KEPT_REVISIONS = 20
 
 @dataclass(frozen=True, slots=True)
 class LineMemory:
-    """What must be remembered beside the last sound reading: plain JSON values by ``record``.
+    """What must be remembered beside the last sound reading: plain JSON values.
 
     ``gone`` counts, by digest of the text, the most that ever stood at once of each line of which fewer stand now; what
     stands there needs no memory. ``earlier`` are digest and id of the last readings, oldest first.
@@ -25,15 +24,6 @@ class LineMemory:
 
     gone: Mapping[str, int] = field(default_factory=dict)
     earlier: tuple[tuple[str, str], ...] = ()
-
-    def record(self) -> dict[str, Any]:
-        """As plain JSON values."""
-        return {"gone": dict(self.gone), "earlier": [list(pair) for pair in self.earlier]}
-
-    @classmethod
-    def from_record(cls, record: Mapping[str, Any]) -> LineMemory:
-        """The inverse of ``record``."""
-        return cls(dict(record["gone"]), tuple((digest, revision) for digest, revision in record["earlier"]))
 
 
 @dataclass(frozen=True, slots=True)
