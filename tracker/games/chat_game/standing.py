@@ -148,7 +148,7 @@ def _plain_values(game: ChatNomic[Any], place: Sequence[str], values: Any) -> It
         yield f"{game.matters}.{place[1]}.votes", [f"{each['emoji']} {each['by']}" for each in values]
     elif not isinstance(values, dict | list):
         yield ".".join(place), values
-    elif place[:-1] == [game.matters] and game.is_open(values):
+    elif isinstance(values, dict) and place[:-1] == [game.matters] and game.is_open(values):
         for name, value in flat(".".join(place), values):
             if value is not None and not isinstance(value, dict | list):
                 yield name, value

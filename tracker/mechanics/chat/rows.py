@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Self
 
-
 OVERHEARD = "overheard"
 """Of redacted words: what stays of them for the rules although they announced nothing."""
 
