@@ -61,7 +61,7 @@ def drafts(game: Round10Game, gamestate: Gamestate, names: Mapping[str, str]) ->
     pages = Pages(game, gamestate, names)
     world: Round10 = pages.world
     turn = (f"the {info.phase(world)} Phase and the week until {when_told(info.week_end(world))}",)
-    can = {who: abilities.abilities(world, who) for who in world.players}
+    can = {who: abilities.abilities(world, game.acts, who) for who in world.players}
     return [
         pages.parts("players", list(_players(pages, world)), turn),
         pages.parts("auction", list(_auction(pages, world)), turn),
