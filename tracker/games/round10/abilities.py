@@ -4,12 +4,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from tracker.games.chat_game.pages import Can, Told
+from tracker.games.chat_game.pages import Can
 from tracker.games.chat_game.play import why_refused
 from tracker.mechanics.chat import contracts, secrets, trades
 from tracker.mechanics.chat.meant import short_ids
 from tracker.mechanics.chat.rows import Message
-from tracker.mechanics.chat.trades import Offer
 
 from . import info, lots
 from .announcements import READER
@@ -132,15 +131,3 @@ def lots_barred(world: Round10) -> str:
         return "No lots are generated in the Auction Phase"
     enough = len(world.lots) >= lots.required(world)
     return f"There are {len(world.lots)}, as many as the next auction has" if enough else ""
-
-
-def lacking(world: Round10, offer: Offer) -> Told | None:
-    """Why an offer could not be carried out now, and by which clause; None where it could."""
-    if {*offer.give, *offer.get} & {*world.law.words("untradable_items")}:
-        return Told("it holds what cannot be traded", "R10-075")
-    for who, items in ((offer.by, offer.give), (offer.to, offer.get)):
-        if who not in world.players or not world.players[who].player:
-            return Told(f"{who} is no player now", "R10-073")
-        if not world.players[who].has(items):
-            return Told(f"{who} lacks some of {said(items)}", "R10-074")
-    return None
