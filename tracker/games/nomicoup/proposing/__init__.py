@@ -1,4 +1,4 @@
 """Propositions and clarifications: how they are written, voted on, and what becomes of the rules by them.
 
-Read in this order: ``propositions``, ``proposition_reading``, ``voting``, ``adopting``, ``wording``, ``clarifications``.
+Read in this order: ``propositions``, ``proposition_reading``, ``voting``, ``adopting``, ``clarifications``.
 """
