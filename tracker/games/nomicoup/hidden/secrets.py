@@ -66,9 +66,9 @@ def _take_shuffle(world: Coup, row: Mapping[str, Any], label: str) -> None:
 
 @rule("COUP-034")
 def _take_draw(world: Coup, row: Mapping[str, Any], name: str, id: str) -> None:
-    """Take in a draw that is archived: what it tells holds, whatever is drawn."""
+    """Take in a draw that is archived: what it tells holds, whatever is drawn; a public record tells no cards."""
     game, _, number = name.rpartition("|")
-    if game != name_of_game(world) or not (number.isdecimal() and number.isascii()):
+    if game != name_of_game(world) or "cards" not in row or not (number.isdecimal() and number.isascii()):
         return
     told = Drawn(
         number=int(number),
