@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import datetime
 
 from tracker.core.gamestate import Finding
@@ -10,7 +10,6 @@ from tracker.games.chat_game.rollers import Shown
 from tracker.mechanics.chat import rulings, trades, votes
 from tracker.mechanics.chat.carrying import rule
 from tracker.mechanics.chat.frames import Situation, standing
-from tracker.mechanics.chat.grammar import Unclear
 from tracker.mechanics.chat.listening import Announced, Listening, is_talk_among_proposals
 from tracker.mechanics.chat.meant import message_of
 from tracker.mechanics.chat.people import playing
@@ -18,7 +17,7 @@ from tracker.mechanics.chat.proposals import is_open
 from tracker.mechanics.chat.rows import Act, Asked, Deleted, Edited, Message, Reacted, Row
 
 from . import factions, judgement, proposals
-from .announcements import FORMS, READER, unfinished
+from .announcements import FORMS, READER
 from .hexes import HERE, ORIGIN, shown
 from .state import Aeternus, Rolled
 
@@ -27,17 +26,6 @@ _PROPOSING = ("proposal", "[", "class", "urgent", "standard")
 
 
 # --- announcements ----------------------------------------------------------------------------------------------------
-
-
-class AskingReader:
-    """The reader; a short line that begins as an action does is asked about, too."""
-
-    def heard(self, line: str, look: Callable[[], Situation]) -> Iterator[Unclear]:
-        """What a line announces."""
-        found = list(READER.heard(line, look))
-        yield from found
-        if not found and (asked := unfinished(line)):
-            yield asked
 
 
 def whole(world: Aeternus, message: Message) -> Act | None:
@@ -51,7 +39,7 @@ def whole(world: Aeternus, message: Message) -> Act | None:
     return Act("stand") if message.channel == world.law.word("elections_channel") else None
 
 
-def situation(world: Aeternus, message: Message, is_talkative: bool) -> Situation:
+def situation(world: Aeternus, message: Message) -> Situation:
     """What a message is said into: who plays, which factions there are, and what is open to its author."""
     people = world.called.by_name(playing(world))
     factions_known = {name: f'"{name}"' for name in factions.members(world) if name.lower() not in people}
@@ -80,14 +68,13 @@ def situation(world: Aeternus, message: Message, is_talkative: bool) -> Situatio
         likely={**likely, "yes": "I accept" if is_consent and is_trade else ""},
         names={name: f"<@{id}>" for name, id in people.items()} | factions_known,
         has=world.players[message.author].has if message.author in world.players else (lambda items: False),
-        is_talkative=is_talkative,
         speaker=frozenset(name for name, who in people.items() if who == message.author),
     )
 
 
 ASKED_IN = ("actions_channel", "trades_channel", "justice_channel")
 _LISTENED: dict[str, Announced] = {kind: Announced(lambda: None) for kind in FORMS}
-LISTENING = Listening(AskingReader(), _LISTENED, situation, whole, ASKED_IN)
+LISTENING = Listening(READER, _LISTENED, situation, whole, ASKED_IN)
 
 
 def heard(world: Aeternus, row: Row) -> Iterator[Act | Asked]:

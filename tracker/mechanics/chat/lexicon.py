@@ -19,7 +19,6 @@ from tracker.mechanics.chat.talk import (
     STATES,
     TURNING,
     VAGUE,
-    plain,
 )
 
 _PARTS_OF_A_WAY = re.compile(r"(?:([^\s{]+) )?{(\w+)}|([^\s{?]+)(\??)")
@@ -153,17 +152,6 @@ class Lexicon:
 
         return re.sub(r'"[^"]*"|(?<![@\'])\b\w{3,}\b(?!\')', nearest, said)
 
-    def undecorated(self, said: str, names: frozenset[str]) -> str:
-        """A clause without words that only describe a thing, "ten shiny seeds"."""
-
-        def bare(found: re.Match[str]) -> str:
-            is_thing = not (self.nouns | names).isdisjoint((found[3].lower(), stem(found[3].lower())))
-            is_known = found[2] in SMALL | TURNING | VAGUE or not self.telling.isdisjoint((found[2], stem(found[2])))
-            return f"{found[1]} {found[3]}" if is_thing and not is_known else found[0]
-
-        shorter = _DESCRIBED.sub(bare, whole := plain(said))
-        return shorter if shorter != whole else said
-
     def tells_of(self, line: str, said: str, known: Mapping[str, Mapping[str, str]], likely: Mapping[str, str]) -> bool:
         """Whether any way can be meant in a line at all: its words are there, or nearly, and things to fill its slots."""
         names = words_in_all(tuple(map(tuple, known.values())))
@@ -279,9 +267,6 @@ class Lexicon:
     def _signs(self) -> list[str]:
         """The units that are no words."""
         return [unit for unit in self.units if not unit.isalpha()]
-
-
-_DESCRIBED = re.compile(rf"(?i)\b(\d+|of|to|{'|'.join(sorted(DETERMINERS))}) ([a-z]+) (\w+)")
 
 
 @lru_cache(1 << 14)

@@ -115,6 +115,8 @@ class Reader:
         before, waiting, has_read = "", list[Unclear](), False
         for text, is_doubtful in told:
             found = self._parts(text, now)
+            if not found and waiting and takes_back(text):
+                waiting = self._with_more(waiting, text, now, THEN, is_instead=True)
             waiting += _doubted(found) if is_doubtful or _is_for_others(before, text, now) else found
             before = text
             if _has_read(waiting):
@@ -259,28 +261,30 @@ class Reader:
         return None
 
     def _framed(self, said: str, situation: Situation, *text: Thing) -> list[Unclear]:
-        """What the best frame makes of a clause; a clause with slips of the pen, or words that only describe, is asked about."""
+        """What the best frame makes of a clause; a clause with slips of the pen is asked about."""
         if situation.is_talk:
             return []
         if found := self._meant(said, situation, text):
             return found
         mended = self._lexicon.mended(said, situation.words)
-        for part in dict.fromkeys((mended, self._lexicon.undecorated(mended, situation.words))):
-            if part != said and (found := self._meant(part, situation, text, 2)):
-                return _doubted(found)
+        if mended != said and (found := self._meant(mended, situation, text, 2)):
+            return _doubted(found)
         read = self.canonical(mended, situation.names) if mended != said and not text else None
         return _doubted(_each(read))
 
     def _meant(self, said: str, situation: Situation, text: Sequence[Thing], strictness: int = 0) -> list[Unclear]:
-        """What the best frame makes of a clause as it stands, with so much more for it than against it."""
+        """What the best frame makes of a clause as it stands, with so much more for it than against it; two that are sure are asked about."""
+        sure = list[Unclear]()
         if ways := self._lexicon.possible(words_of(said), situation.words):
             for meant in meanings([*self._clause(said, situation), *text], ways, self._lexicon, situation.likely):
-                is_asked = meant.is_sure or meant.leads or not situation.is_talkative
                 is_enough = not strictness or strictness * meant.against < meant.evidence
-                is_meant = is_asked and is_enough and (meant.is_likely or self._may_be(meant, situation))
-                if is_meant and (found := self._put_to_grammar(meant, situation)):
-                    return found
-        return []
+                is_meant = is_enough and (meant.is_likely or self._may_be(meant, situation))
+                if (meant.is_sure or not sure) and is_meant and (found := self._put_to_grammar(meant, situation)):
+                    if not meant.is_sure:
+                        return found
+                    sure += [each for each in found if each not in sure]
+        is_one = all(_is_alike(each, sure[0]) for each in sure)
+        return sure[:1] if is_one else [Unclear(tuple(line for each in sure for line in each.suggestions))]
 
     def _put_to_grammar(self, meant: Meant, situation: Situation) -> list[Unclear]:
         """What the grammar reads in a meaning's canonical line, if sure; else it is suggested, with a slot missing what it may be."""
@@ -329,6 +333,13 @@ def _may_agree(line: str) -> bool:
 
 def _has_read(found: Iterable[Unclear]) -> bool:
     return any(isinstance(each, Read) for each in found)
+
+
+def _is_alike(one: Unclear, other: Unclear) -> bool:
+    """Whether of two things that are meant the first counts: they are one action, or about the same."""
+    if not (isinstance(one, Read) and isinstance(other, Read)):
+        return False
+    return one.kind == other.kind or one.fields == other.fields
 
 
 def _each(found: Unclear | None) -> list[Unclear]:

@@ -249,7 +249,12 @@ def denies(part: str) -> bool:
 def takes_back(part: str) -> bool:
     """Whether what is said takes back, or makes depend on something, what was said before it."""
     first, *more = words_of(part) or ("",)
-    return first in _WITHDRAWING or (first in _DENYING and (len(more) < 2 or more[0] == "," or more[0] in _WITHDRAWING))
+    is_put_right = first == "i" and not {"mean", "meant"}.isdisjoint(more[:1])
+    return (
+        is_put_right
+        or first in _WITHDRAWING
+        or (first in _DENYING and (len(more) < 2 or more[0] == "," or more[0] in _WITHDRAWING))
+    )
 
 
 def is_turned(sentence: str, but: frozenset[str] = frozenset()) -> bool:
