@@ -10,9 +10,10 @@ from typing import Any, cast
 
 from tracker.core.rule import rule
 from tracker.mechanics.chat import sayings
-from tracker.mechanics.chat.grammar import Fields
-from tracker.mechanics.chat.lexicon import Lexicon, Way
+from tracker.mechanics.chat.grammar import Fields, Unclear
+from tracker.mechanics.chat.lexicon import Lexicon, Way, stem
 from tracker.mechanics.chat.reading import Reader
+from tracker.mechanics.chat.talk import STATES, bare, is_turned
 
 from .hexes import HERE, reduced, shown
 from .law import CRAFTED, PARAMETERS
@@ -339,10 +340,35 @@ MARKS = {
     "quality": r"(?:quality )?(\d+)(?:th)?(?: quality)?",
 }
 LEXICON = Lexicon(tuple(Way.of(kind, said) for kind, some in WAYS.items() for said in some), KINDS, NOUNS, MARKS)
+_VERBS = {verb: verb for verb in ("scout", "traverse", "fish", "craft", "merge", "trade")} | {
+    "construct": "build",
+    "give": "gift",
+}
+"""Words with which nobody begins a line but to do that."""
+_ALONE = ("fish",)
+"""What needs nothing else, so that people may say the word and mean something else."""
+_SHORT_LINE = 8
 _GRAMMAR = Path(__file__).with_name("announcements.lark").read_text(encoding="utf-8")
 _MEDALLIONS = rf"(({_QUALITY}|quality \\d+) ({_TYPE}){_MANY}|({_TYPE}){_MANY} *\\( *(of )?quality *\\d+ *\\))"
 READER = Reader(re.sub(r"(?m)^MEDALLION.*$", f"MEDALLION.2: /{_MEDALLIONS}/i", _GRAMMAR), Words(), FORMS, LEXICON)
 _BEGINNINGS = {kind: re.match(r"[^{\[]*", form)[0].strip().casefold() for kind, form in FORMS.items()}  # type: ignore[index]
+
+
+def unfinished(line: str) -> Unclear | None:
+    """What a short line is asked about that begins as an action does and that nothing else makes sense of."""
+    words = bare(line).split()
+    kind = _VERBS.get(words[0].casefold(), "") if words else ""
+    kind = "" if kind in ("gift", "trade") and "@" not in line else kind
+    is_alone = (
+        kind in _ALONE
+        and words[1:]
+        and LEXICON.telling.isdisjoint(stem(word.casefold().strip(".!")) for word in words[1:])
+    )
+    if not kind or is_alone or len(words) > _SHORT_LINE or is_turned(line) or not STATES.isdisjoint(words):
+        return None
+    return Unclear(
+        (re.sub(r"\[[^]]*\]|\{(\w+)\}", lambda slot: f"<{slot[1]}>" if slot[1] else "", FORMS[kind]).strip(),)
+    )
 
 
 def kind_of(line: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
 
 from tracker.core.gamestate import Finding
@@ -10,6 +10,7 @@ from tracker.games.chat_game.rollers import Shown
 from tracker.mechanics.chat import rulings, trades, votes
 from tracker.mechanics.chat.carrying import rule
 from tracker.mechanics.chat.frames import Situation, standing
+from tracker.mechanics.chat.grammar import Unclear
 from tracker.mechanics.chat.listening import Announced, Listening, is_talk_among_proposals
 from tracker.mechanics.chat.meant import message_of
 from tracker.mechanics.chat.people import playing
@@ -17,7 +18,7 @@ from tracker.mechanics.chat.proposals import is_open
 from tracker.mechanics.chat.rows import Act, Asked, Deleted, Edited, Message, Reacted, Row
 
 from . import factions, judgement, proposals
-from .announcements import FORMS, READER
+from .announcements import FORMS, READER, unfinished
 from .hexes import HERE, ORIGIN, shown
 from .state import Aeternus, Rolled
 
@@ -26,6 +27,17 @@ _PROPOSING = ("proposal", "[", "class", "urgent", "standard")
 
 
 # --- announcements ----------------------------------------------------------------------------------------------------
+
+
+class AskingReader:
+    """The reader; a short line that begins as an action does is asked about, too."""
+
+    def heard(self, line: str, look: Callable[[], Situation]) -> Iterator[Unclear]:
+        """What a line announces."""
+        found = list(READER.heard(line, look))
+        yield from found
+        if not found and (asked := unfinished(line)):
+            yield asked
 
 
 def whole(world: Aeternus, message: Message) -> Act | None:
@@ -74,7 +86,7 @@ def situation(world: Aeternus, message: Message) -> Situation:
 
 ASKED_IN = ("actions_channel", "trades_channel", "justice_channel")
 _LISTENED: dict[str, Announced] = {kind: Announced(lambda: None) for kind in FORMS}
-LISTENING = Listening(READER, _LISTENED, situation, whole, ASKED_IN)
+LISTENING = Listening(AskingReader(), _LISTENED, situation, whole, ASKED_IN)
 
 
 def heard(world: Aeternus, row: Row) -> Iterator[Act | Asked]:

@@ -36,7 +36,6 @@ class Situation:
     where a slot (``accept.offer``), ``you`` or a bare ``yes`` names nothing; ``exist`` says whether items can be
     meant at all, ``has`` whether the speaker has them;
     ``names`` has how canonical lines write names, ``speaker`` how people call who speaks.
-    What ``is_talk`` has no words of any way.
     """
 
     known: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -45,7 +44,6 @@ class Situation:
     has: Callable[[Any], bool] = lambda items: False
     names: Mapping[str, str] = field(default_factory=dict)
     speaker: frozenset[str] = frozenset()
-    is_talk: bool = False
 
     @cached_property
     def longest(self) -> int:

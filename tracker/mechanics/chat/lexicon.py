@@ -297,10 +297,3 @@ def forms_of(lexicon: Lexicon, names: frozenset[str], word: str) -> frozenset[st
 def words_in_all(names: tuple[tuple[str, ...], ...]) -> frozenset[str]:
     """The words of which names are made."""
     return frozenset(word for some in names for name in some for word in _WORDS.findall(name))
-
-
-@lru_cache(1 << 14)
-def tells(lexicon: Lexicon, word: str) -> bool:
-    """Whether a word is one of the game's, or nearly one."""
-    near = _nearest(lexicon, frozenset(), word) if len(word) > 3 else ""
-    return not lexicon.telling.isdisjoint((word, stem(word), near, stem(near)))

@@ -80,7 +80,8 @@ class Listening(Generic[W]):
     """How a game listens.
 
     ``whole`` gives what takes a message whole, in the game's order (None: its lines are read); ``situation`` what a message is said
-    into. ``asked_in`` names the parameters of the channels where people are asked what they meant. ``lines`` gives the lines in the order in which they are carried out;
+    into. ``asked_in`` names the parameters of the channels where people are asked what they meant. ``lines`` gives the
+    lines in the order in which they are carried out;
     what stands between marks that hide (``hidden``) has to be said again. ``only_in_place``: what is said in another channel than its own is talk.
     """
 

@@ -17,7 +17,7 @@ from tracker.mechanics.chat.frames import (
 )
 from tracker.mechanics.chat.grammar import Fields, Grammar, Read, Unclear
 from tracker.mechanics.chat.guessing import filled_by, guessed, weight
-from tracker.mechanics.chat.lexicon import Lexicon, kinds_of, tells
+from tracker.mechanics.chat.lexicon import Lexicon, forms_of, kinds_of
 from tracker.mechanics.chat.talk import (
     AGAIN,
     AND,
@@ -26,7 +26,6 @@ from tracker.mechanics.chat.talk import (
     DETERMINERS,
     OTHERS,
     SEPARATORS,
-    SHORTENED,
     THEN,
     YOU,
     YOURS,
@@ -46,10 +45,7 @@ from tracker.mechanics.chat.talk import (
 
 # They say whose a thing is, or nothing.
 _WHOSE = DETERMINERS - {"a", "an"}
-# How long a line may be that only says yes.
-_LONGEST_YES = 60
-# How many words the name of somebody who is addressed may have, and one more.
-_LONGEST_NAME = 3
+_NOBODY = frozenset[str]()
 # How much has to speak for what is only guessed.
 _ENOUGH = 4
 # How many lines are suggested at most.
@@ -70,22 +66,25 @@ class Reader:
             yield read
         elif (english := in_english(line)) != line:
             yield from _doubted(self.heard(english, look))
-        elif not line.lstrip().startswith(">") and (self._may_tell(line) or _may_agree(line)):
+        elif not line.lstrip().startswith(">") and (self._may_tell(line) or beside_yes(tidy(line)) is not None):
             said = tidy(line)
             if sentences(said) or told_in(said) or BEFORE_TEXT.search(line):
                 yield from self._told(line, said, look)
 
     def _may_tell(self, said: str) -> bool:
         """Whether any word is one of the game's; a line without any is talk, or a yes."""
-        return any(tells(self._lexicon, SHORTENED.get(word, word)) for word in re.findall(r"[^\W\d_]+", said.lower()))
+        forms = (forms_of(self._lexicon, _NOBODY, word) for word in re.findall(r"[^\W\d_]+", said.lower()))
+        return any(not self._lexicon.telling.isdisjoint(each) for each in forms)
 
     def _told(self, line: str, said: str, look: Callable[[], Situation]) -> Iterator[Unclear]:
         """What a line announces that is no canonical one as it stands; frames are only tried where a way can be meant at all."""
         now = look()
-        is_told = self._lexicon.tells_of(line, said, now.known, now.likely)
-        if not (is_told or _may_agree(line) or self._grammar.is_begun(self._lexicon.mended(said, now.words))):
+        is_canonical = any(self.canonical(text, now.names) for text, _ in sentences(said))
+        if not (
+            is_canonical or beside_yes(said) is not None or self._lexicon.tells_of(line, said, now.known, now.likely)
+        ):
             return
-        now = replace(self._addressing(said, now), is_talk=not is_told)
+        now = self._addressing(said, now)
         said = by_speaker(said, now.speaker)
         spoken = (line, said, now.likely.get("yes", "") if says_yes(said, now.people) else "")
         if whole := next(filter(None, (self.canonical(each, now.names) for each in spoken)), None):
@@ -93,20 +92,23 @@ class Reader:
         elif with_text := self._with_text(line, now):
             yield from with_text
         elif said.partition(": ")[0].lower() not in now.people:
-            found = list(self._by_sentences(said, now, look))
-            yield from found or self._guessed(said, now)
+            is_talk = True
+            for found in self._by_sentences(said, now, look):
+                is_talk = False
+                yield found
+            yield from self._guessed(said, now) if is_talk else ()
 
     def _guessed(self, said: str, situation: Situation) -> list[Unclear]:
         """What a line may be about of which nothing is understood: up to three actions that fit about as well, or the same to several things."""
         lines: dict[str, None] = {}
         for part in told_in(said):
             mended = self._lexicon.mended(part, situation.words)
-            found = guessed(self._clause(mended, situation), self._lexicon, situation.likely)
+            tried = (guessed(self._clause(each, situation), self._lexicon, situation.likely) for each in (part, mended))
+            found = next((each for each in tried if each and weight(each[0]) >= _ENOUGH), [])
             for meant in (each for each in found if weight(each) >= max(weight(found[0]) - 1, _ENOUGH)):
                 if not meant.missing or self._may_be(meant, situation, anyhow=True):
-                    lines |= {
-                        line: None for each in self._put_to_grammar(meant, situation) for line in each.suggestions
-                    }
+                    suggested = self._put_to_grammar(meant, situation)
+                    lines |= {line: None for each in suggested for line in each.suggestions}
         return [Unclear(tuple(lines)[:_SUGGESTED])] if lines else []
 
     def _by_sentences(self, said: str, now: Situation, look: Callable[[], Situation]) -> Iterator[Unclear]:
@@ -262,8 +264,6 @@ class Reader:
 
     def _framed(self, said: str, situation: Situation, *text: Thing) -> list[Unclear]:
         """What the best frame makes of a clause; a clause with slips of the pen is asked about."""
-        if situation.is_talk:
-            return []
         if found := self._meant(said, situation, text):
             return found
         mended = self._lexicon.mended(said, situation.words)
@@ -323,12 +323,6 @@ def _known_as(words: Sequence[str], situation: Situation) -> Iterator[tuple[str,
     said = " ".join(word for word in whole.split() if word not in DETERMINERS)
     names = [name for name in (said.strip("<@!>"), said.removesuffix("s"), whole) if name]
     yield from ((kind, known[name]) for kind, known in situation.known.items() for name in names if name in known)
-
-
-def _may_agree(line: str) -> bool:
-    """Whether a line is short and may say yes to somebody and nothing else."""
-    beside = beside_yes(tidy(line)) if len(line) < _LONGEST_YES else None
-    return beside is not None and len(beside) < _LONGEST_NAME
 
 
 def _has_read(found: Iterable[Unclear]) -> bool:

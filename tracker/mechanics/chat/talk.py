@@ -146,7 +146,6 @@ SEPARATORS = THEN, COLON, COMMA, AND, REMARK = tuple(
         r"\s(?:its|hes?|shes?|they|theyre)\b.*$",
     )
 )
-ANY_SEPARATOR = re.compile("|".join([_SENTENCES.pattern, *(each.pattern for each in SEPARATORS)]))
 WORDS = re.compile(r'"[^"]*"|,|<?@!?[\w-]+>?|->|→|=>|[-+#]?\w+(?:[-.]\w+)*|&')
 
 
