@@ -198,8 +198,9 @@ class Reader:
                 more = _doubted(self._parts(f"{before.strip(' @')} {part}", situation, separators[1:]))
             if takes_back(part):
                 found = [] if denies(part) and separators[0] is THEN else _doubted(found)
-            elif found and not more:
-                found = self._with_more(found, part, situation, separators[0], takes_back(before))
+            if found and not more:
+                is_instead = takes_back(part) or takes_back(before)
+                found = self._with_more(found, part, situation, separators[0], is_instead)
             is_hanging = is_talk and separators[0] is AND and "i" not in words_of(part)
             is_others = _is_for_others(before, part, situation, separators[0])
             found += _doubted(more) if is_hanging or is_others else more
@@ -211,7 +212,8 @@ class Reader:
     ) -> list[Unclear]:
         """What was found with what a part without a verb adds: the same with other things, more of it, or other things instead."""
         last = found[-1]
-        things = [] if is_small(part, situation.people) else things_in(self._clause(part, situation))
+        is_address = is_small(part, situation.people) and not is_instead
+        things = [] if is_address else things_in(self._clause(part, situation))
         read = last if isinstance(last, Read) else self.canonical(last.suggestions[0])
         if read is None or not things:
             return _doubted(found) if things or separator is AND else found
