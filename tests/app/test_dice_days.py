@@ -80,6 +80,21 @@ def table(tmp_path: Path) -> Table:
     return Table(tmp_path)
 
 
+def test_first_tick_folds_its_log_only_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[str] = []
+    take = type(GAME).step
+
+    def step(game: Any, state: Any, step: Any, context: Any) -> None:
+        taken.append(step.observation.id)
+        take(game, state, step, context)
+
+    monkeypatch.setattr(type(GAME), "step", step)
+    monkeypatch.setattr(type(GAME), "rolls_dice", True)
+    table.tick(NOON)
+    assert table.tracker.dice.open_days()
+    assert taken.count("p") == 1
+
+
 def in_use(table: Table) -> Table:
     """A first die has fallen, so that seeds are committed to ahead."""
     table.ask("c1", NOON)

@@ -18,7 +18,7 @@ from tracker.app.publish.pages import page_texts
 from tracker.archive.memory import MemoryArchive
 from tracker.core.fold import SettledMatters
 from tracker.core.observation import OPERATOR, ObservationBatch
-from tracker.games.chat_game import earlier
+from tracker.games.chat_game import settling
 from tracker.games.chat_game.state import Told
 
 DAY = 24 * 60
@@ -31,7 +31,7 @@ WORD = {"round10": 'I offer @ben the contract "Zanzibar": ben gets 5 chips', "du
 
 
 def lived(folder: Path, slug: str) -> Iterator[tuple[ChatTracker, str]]:
-    """A tracker that ticked on every third day, and a message with a word of August; the rows of August were counted at each tick."""
+    """A tracker that ticked on every ninth day, and a message with a word of August; the rows of August were counted at each tick."""
     with chat_tracker(folder, slug=slug) as chat:
         chat.options, counts = {}, [0]
         chat.tick(0.5)
@@ -42,7 +42,7 @@ def lived(folder: Path, slug: str) -> Iterator[tuple[ChatTracker, str]]:
             if day < TALKED:
                 offer = chat.say(day * DAY + 600, "ana", DAILY[slug])
                 chat.say(day * DAY + 601, "ben", f"I accept {offer}")
-            if day % 3 == 2:
+            if day % 9 == 8:
                 assert chat.tick(day * DAY + 630).outcome in ("applied", "in step", "idle")
                 counts.append(len(ROW.findall(chat.page(AUGUST))))
         assert counts == sorted(counts), "a past month's rows never go"
@@ -89,13 +89,13 @@ def test_past_months_are_whole_and_seldom_looked_at(
     assert all(step["text"] for step in steps)
     # Somebody speaks: the tick writes, and of August neither page nor records are looked at.
     read: list[str] = []
-    told_in = earlier.told_in
+    told_in = settling.told_in
 
     def counted(settled: SettledMatters, month: str) -> Mapping[str, Told]:
         read.append(month)
         return told_in(settled, month)
 
-    monkeypatch.setattr(earlier, "told_in", counted)
+    monkeypatch.setattr(settling, "told_in", counted)
     monkeypatch.setattr("tracker.games.chat_game.pages._MONTHS_SHOWN", 1)
     before = revision(chat, AUGUST)
     chat.say(LAST * DAY, "cleo", "I join the game")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 
 from tracker.core.gamestate import Finding
-from tracker.games.chat_game.rollers import Shown
+from tracker.games.chat_game.dice import BotRoll
 from tracker.mechanics.chat import rulings, trades, votes
 from tracker.mechanics.chat.carrying import rule
 from tracker.mechanics.chat.frames import Situation, standing
@@ -144,7 +144,7 @@ def deleted(world: Aeternus, id: str) -> None:
 # --- public rollers ---------------------------------------------------------------------------------------------------
 
 
-def keep_roll(world: Aeternus, message: Message, shown: Shown) -> None:
+def keep_roll(world: Aeternus, message: Message, shown: BotRoll) -> None:
     """Keep a roll that nothing used: an action may come that it should have been for."""
     world.unused_rolls.append(
         Rolled(by=shown.by, purpose=shown.purpose, sides=shown.sides, faces=shown.faces, at=message.at, row=message.id)
