@@ -123,7 +123,7 @@ def _in_lines(world: Coup, message: Message) -> Iterator[Act | Asked]:
     """What the lines of a message announce, each read in the situation that those before left."""
     reader = announcements.reader(world)
     for line in spoken(message.text).splitlines():
-        for found in reader.heard(line, lambda: announcements.situation(world, message, is_talkative=False)):
+        for found in reader.heard(line, lambda: announcements.situation(world, message)):
             if isinstance(found, Read):
                 if found.kind == "confirm" and not _names_a_group(world, line, found.fields.get("name")):
                     continue
