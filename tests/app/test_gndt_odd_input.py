@@ -228,30 +228,6 @@ def test_an_answered_line_under_another_signature_draws_no_dice(port: Cellar) ->
     assert port.told("LINE_CHANGED").count("its first words count") == 2
 
 
-def test_a_line_of_ones_own_in_the_place_of_anothers_is_new_and_told(port: Cellar) -> None:
-    port.write("Bo", SIGNED.format("Bo", "06"))
-    port.tick()
-    trimmed = port.text.partition("* DICE20")[0]
-    port.edit("Cy", trimmed + SIGNED.format("Cy", "20"))
-    port.tick()
-    assert len(port.rolls()) == 2
-    assert "by Bo is gone; what it did stands" in port.told()
-
-
-@pytest.mark.parametrize("halves", [("DICE20 luck", "DICE6 more"), ("DICE6 more", "DICE20 luck")])
-def test_an_answered_line_that_is_split_draws_no_dice(port: Cellar, halves: tuple[str, str]) -> None:
-    port.write("Bo", "* DICE20 luck; DICE6 more")
-    port.tick()
-    port.edit("Bo", port.text.replace("* DICE20 luck; DICE6 more", f"* {halves[0]}\n* {halves[1]}"))
-    port.tick()
-    assert len(port.rolls()) == 2
-    assert "its first words count" in port.told("LINE_CHANGED")
-    assert sum("was part of a line that is answered" in line for line in port.log) == 1
-    port.write("Bo", "* DICE6 more")
-    port.tick()
-    assert len(port.rolls()) == 3
-
-
 def test_a_new_line_beside_one_that_was_reworded_is_new(port: Cellar) -> None:
     port.write("Bo", "* DICE20 luck; DICE6 more")
     port.tick()

@@ -33,7 +33,8 @@ from tests.mechanics.test_deck_record import (
 from tracker.app.deck.deck_verify import verified
 from tracker.core.secrecy import commitment
 from tracker.errors import InputError
-from tracker.mechanics.deck.deck_record import Verified, record_text
+from tracker.mechanics.deck.deck_check import Verified
+from tracker.mechanics.deck.deck_record import record_text
 from tracker.mechanics.deck.secret_deck import in_order, nonce_of, pledge_of, secret_hash, shuffled
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "proofs.md"

@@ -202,7 +202,8 @@ class Dealer:
 
 def refuse_unsound(record: Mapping[str, Any]) -> None:
     """Raise DeckError where a record of a deck would not be found to hold, naming no card; one may lack the secret text alone."""
-    from tracker.mechanics.deck.deck_record import read_record, record_text, verify
+    from tracker.mechanics.deck.deck_check import verify
+    from tracker.mechanics.deck.deck_record import read_record, record_text
 
     try:
         faults = verify(read_record(record_text(record))).faults

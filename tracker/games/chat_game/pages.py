@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from tracker.core.draft import ClauseLink, LateValues, RegionDraft
 from tracker.core.gamestate import Gamestate, Question
@@ -16,16 +16,18 @@ from tracker.core.instants import EPOCH
 from tracker.core.observation import PUBLIC
 from tracker.core.secrecy import PRIVATE_CHANNEL
 from tracker.core.snowflakes import account_of
+from tracker.mechanics.chat import trades
+from tracker.mechanics.chat.rows import Message
+from tracker.mechanics.chat.trades import Offer
 from tracker.mechanics.dice import dice_page
 from tracker.mechanics.state.described import Part
 from tracker.mechanics.state.table import Table, table_of
 
-from .earlier import events_of
+from .nomic import ChatNomic
+from .play import why_refused
+from .settling import events_of
 from .standing import Shown, told_since
 from .state import Event, Refusal
-
-if TYPE_CHECKING:
-    from .shown import ShownGame
 
 EVENTS_SHOWN = 100
 """How many events the page of the log shows; the pages of the months have all of them."""
@@ -101,10 +103,11 @@ class Can:
 class Pages:
     """The pages of a game at an instant; of the instant itself nothing is shown, so that they change only where something does."""
 
-    def __init__(self, game: ShownGame, gamestate: Gamestate, names: Mapping[str, str]) -> None:
+    def __init__(self, game: ChatNomic[Any], gamestate: Gamestate, names: Mapping[str, str]) -> None:
         """``names`` are page titles by key, over the catalogue's own."""
         self.shown: Shown = gamestate.detail
         self.world, self.people, self._state = self.shown.world, self.shown.people, self.shown.state
+        self._acts = game.acts
         self.titles = {**game.catalogue(), "ruleset": game.ruleset_title, **names}
         self._since = told_since(self.world)
         self._places = self._places_known()
@@ -126,7 +129,7 @@ class Pages:
             "how_many": len,
         }
 
-    def _links(self, game: ShownGame, in_doubt: Mapping[str, datetime]) -> dict[str, ClauseLink]:
+    def _links(self, game: ChatNomic[Any], in_doubt: Mapping[str, datetime]) -> dict[str, ClauseLink]:
         page = self.titles["ruleset"]
         return {
             id: ClauseLink(page, clause.path[-1], clause.place, in_doubt.get(id)) for id, clause in game.clauses.items()
@@ -197,16 +200,16 @@ class Pages:
     def agreements(
         self,
         told: Sequence[Told],
-        lacking: Mapping[str, Told],
+        channel: str,
         of_contracts: Sequence[Told] = (),
         sections: Sequence[Section] = (),
         may_shrink_for: tuple[str, ...] = (),
     ) -> RegionDraft:
-        """Offers and contracts, and whatever else is agreed upon; ``lacking`` says of an open offer why it cannot take place now."""
+        """Offers and contracts, and whatever else is agreed upon; in ``channel`` offers are accepted."""
         offers: Mapping[str, Any] = self.world.offers
         closed = [(id, each) for id, each in offers.items() if each.status != "open" and _over(each) >= self._since]
         values = {
-            "open": [(id, each, lacking.get(id)) for id, each in offers.items() if each.status == "open"][
+            "open": [(id, each, self._lacking(id, each, channel)) for id, each in trades.opened(self.world)][
                 -_MOST_SHOWN:
             ],
             "closed": sorted(closed, key=lambda pair: _over(pair[1]), reverse=True)[:_CLOSED_SHOWN],
@@ -216,6 +219,12 @@ class Pages:
             "sections": sections,
         }
         return self.draft("agreements", values, may_shrink_for=(*may_shrink_for, *OLD_GOES))
+
+    def _lacking(self, key: str, offer: Offer, channel: str) -> Told | None:
+        """Why an offer cannot take place now, which is tried."""
+        message = Message("", channel, offer.to, self.world.now, "")
+        why = why_refused(self.world, self._acts["accept"], message=message, offer=key)
+        return Told(why.text, why.clause) if why else None
 
     def abilities(
         self, told: Sequence[Told], by_person: Mapping[str, Sequence[Can]], may_shrink_for: tuple[str, ...] = ()
@@ -243,7 +252,7 @@ class Pages:
         live: dict[str, list[Event]] = {}
         for event in self._state.told.events:
             live.setdefault(f"{event.at:%Y-%m}", []).append(event)
-        months = sorted(live.keys() | self._state.told_marks.keys(), reverse=True)
+        months = sorted(live.keys() | {month for month, mark in self._state.told_marks.items() if mark}, reverse=True)
         titles = {month: self.titles["log_month"].replace("{month}", month) for month in months}
 
         def newest() -> dict[str, Any]:
@@ -265,7 +274,7 @@ class Pages:
 
     def _month(self, month: str, live: Sequence[Event]) -> dict[str, Any]:
         """All that came about in a month, the newest first, and where the messages stand that it cites."""
-        earlier, places = events_of(self.shown.settled, month) if month in self._state.told_months else ([], {})
+        earlier, places = events_of(self.shown.settled, month) if month in self._state.told_marks else ([], {})
         lines = [self._line_of(event) for event in (*earlier, *live)]
         lines.sort(key=lambda line: line.at)
         told = {"events": lines[::-1], "month": month, "places": {**places, **self._places}}
@@ -296,7 +305,11 @@ class Pages:
             "awaited": [readable(each.purpose) for each in state.waiting],
             "refusals": [self._refused(each) for each in refused[:_MOST_SHOWN]],
             "findings": found[:_MOST_SHOWN],
-            "left_out": {name: len(every[_MOST_SHOWN:]) for name, every in _named(asked, refused, found)},
+            "left_out": {
+                "questions": len(asked[_MOST_SHOWN:]),
+                "refusals": len(refused[_MOST_SHOWN:]),
+                "findings": len(found[_MOST_SHOWN:]),
+            },
         }
         return self.draft("attention", values, may_shrink_for=COMES_AND_GOES)
 
@@ -320,7 +333,3 @@ class Pages:
 def _over(offer: Any) -> datetime:
     """When an offer was closed, or made where a stated one does not tell that."""
     return offer.ended or offer.at or EPOCH
-
-
-def _named(*lists: Sequence[Any]) -> Iterable[tuple[str, Sequence[Any]]]:
-    return zip(("questions", "refusals", "findings"), lists, strict=True)

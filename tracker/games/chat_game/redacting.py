@@ -9,18 +9,18 @@ import re
 from collections.abc import Mapping
 from copy import deepcopy
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tracker.core.observation import Observation
 from tracker.mechanics.chat.bare_words import masked
 from tracker.mechanics.chat.rows import OVERHEARD, Act, Asked, Message
 
 from .hearing import SAME, doer_of
+from .nomic import ChatNomic
 from .state import ChatState
 
-if TYPE_CHECKING:
-    from .nomic import ChatNomic
-
+_TAKEN_WHOLE = ("propose", "stand")
+"""The kinds of acts that a message is as a whole, whatever its lines say."""
 _DICE = re.compile(r"roll(s|ed|ing)?|\d*d\d+|\d+", re.IGNORECASE)
 
 
@@ -50,6 +50,6 @@ def bare(game: ChatNomic[Any], asked: Act | Asked, message: Message) -> str | li
     """What something was read as, where free text keeps only words that the rules heed; of what is unclear each suggestion."""
     if isinstance(asked, Asked):
         return [game.bare_line(line) for line in asked.suggestions]
-    is_whole = asked.kind in game.taken_whole or not asked.said
+    is_whole = asked.kind in _TAKEN_WHOLE or not asked.said
     text = asked.message.text if asked.message else message.text
     return game.without_words(text) if is_whole else game.bare_line(asked.said)

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from tracker.mechanics.chat import sayings
+from tracker.mechanics.chat.grammar import Fields
 from tracker.mechanics.chat.lexicon import Lexicon, Way
-from tracker.mechanics.chat.reading import Fields, Reader
+from tracker.mechanics.chat.reading import Reader
 
 from .essential import ENTITIES, MY_DUCK
 from .law import ITEMS
@@ -357,7 +358,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
     ),
     "accept": sayings.ACCEPT,
     "withdraw": sayings.WITHDRAW,
-    "give_duck": ("give|hand {give} to {duck} from? my?", "gets|holds {duck} {give} of? hold? to?"),
+    "give_duck": ("give|hand {give} to {duck} from? my?", "gets {duck} {give} of? to?"),
     "take_duck": ("take|get|grab {give} from|off|of {duck} back?", "gives {duck} {give} me to?"),
     "bid": (
         "bid|raise|offer to|of {amount} on|for {target} calling|name {new} quack? temp? temporary? opening? it?",

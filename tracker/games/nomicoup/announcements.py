@@ -10,12 +10,13 @@ from typing import Any
 
 from tracker.mechanics.chat import sayings
 from tracker.mechanics.chat.frames import Situation
+from tracker.mechanics.chat.grammar import Fields
 from tracker.mechanics.chat.lexicon import Lexicon, Way
-from tracker.mechanics.chat.reading import Fields, Reader
+from tracker.mechanics.chat.reading import Reader
 from tracker.mechanics.chat.rows import Message
 
 from .hidden.letters import DM
-from .playing import challenges
+from .playing import answers
 from .proposing.clarifications import judged_by
 from .state import Coup
 
@@ -342,7 +343,7 @@ def _reader(characters: tuple[str, ...], actions: tuple[str, ...], counteraction
     return Reader(grammar, Words(names), FORMS, Lexicon(ways, KINDS, NOUNS | names.keys(), MARKS))
 
 
-def situation(world: Coup, message: Message, is_talkative: bool) -> Situation:
+def situation(world: Coup, message: Message) -> Situation:
     """What a line is said into: who and what is known by name, and what can only be meant."""
     people = {name: Words({}).shown("person", who) for name, who in _people(world).items()}
     law = world.law
@@ -354,7 +355,7 @@ def situation(world: Coup, message: Message, is_talkative: bool) -> Situation:
         **{f"{kind}.claim": claimed for kind, claimed in _claims(world).items()},
     }
     speaker = frozenset(world.called.by_name([message.author]))
-    return Situation(known, _likely(world, message), names=people, is_talkative=is_talkative, speaker=speaker)
+    return Situation(known, _likely(world, message), names=people, speaker=speaker)
 
 
 def _claims(world: Coup) -> dict[str, dict[str, str]]:
@@ -376,7 +377,7 @@ def _likely(world: Coup, message: Message) -> dict[str, str]:
     """What can only be meant where a slot names nothing: the only claim that this person may challenge."""
     mine = world.player_of(message.author)
     claims = [each for each in (world.pending.claims if world.pending else ()) if each.player != mine]
-    open_to = {each.player for each in claims if each.status == challenges.UNCHALLENGED and not each.is_of_who_left}
+    open_to = {each.player for each in claims if each.status == answers.UNCHALLENGED and not each.is_of_who_left}
     replied = next((each.player for each in claims if message.reply_to and each.message == message.reply_to), "")
     meant = replied or (min(open_to) if len(open_to) == 1 else "")
     return {"challenge.person": Words({}).shown("person", meant)} if meant else {}

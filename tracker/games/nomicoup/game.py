@@ -14,7 +14,6 @@ from tracker.core.gamestate import Dealing, Fact, Finding, Gamestate, Question
 from tracker.core.instants import parse_instant
 from tracker.core.observation import Observation
 from tracker.core.rule import RuleBook
-from tracker.games.base import Board
 from tracker.games.chat_game.game import ChatGame
 from tracker.games.chat_game.play import Cause, Play
 from tracker.games.chat_game.standing import Shown
@@ -23,26 +22,22 @@ from tracker.mechanics.chat.carrying import happens, note, rule
 from tracker.mechanics.chat.rows import Act, Asked, Boundary, Deleted, Edited, Message, Open, Reacted, Row
 from tracker.mechanics.chat_people import People
 
-from . import asked, hearing, opening, redacting, settling
-from .codes import CODES
+from . import hearing, opening, past
 from .hidden import court_deck, letters, secrets, words
 from .hidden.letters import DM
-from .law import CLAUSES, HIDDEN, PARAMETERS, Law
+from .law import CLAUSES, CODES, HIDDEN, PARAMETERS, Law
 from .playing import (
     actions,
-    challenges,
-    counteractions,
-    coup,
-    influence,
+    answers,
+    holdings,
+    options,
     orders,
     players,
-    starting,
-    treasury,
     turns,
     winning,
 )
-from .proposing import adopting, clarifications, proposition_reading, propositions, retroactivity, voting
-from .rule_tree import precedence, references, rule_changes, rule_paths, titling
+from .proposing import adopting, clarifications, proposition_reading, propositions, voting
+from .rule_tree import precedence, rule_changes, rule_paths
 from .showing import calls, shown
 from .state import Coup, State
 
@@ -50,10 +45,22 @@ _DECK_ROWS = ("shuffle", "dealt", "letter", "ending")
 
 
 MODULES = (
-    actions, adopting, asked, challenges, clarifications, counteractions, coup, court_deck, influence, letters, opening, orders, players,
-    precedence, proposition_reading, propositions, references, retroactivity, rule_changes, rule_paths, secrets, shown, starting, titling,
-    treasury, turns, voting, winning, words,
-)  # fmt: skip
+    *(
+        actions,
+        adopting,
+        answers,
+        clarifications,
+        court_deck,
+        holdings,
+        letters,
+        opening,
+        options,
+        orders,
+        players,
+    ),
+    *(precedence, proposition_reading, propositions, rule_changes, rule_paths, secrets, shown, turns, voting, winning),
+    words,
+)
 
 
 @rule("COUP-023")
@@ -69,22 +76,16 @@ def elsewhere(world: Coup, message: Message, said: str) -> None:
 @rule("COUP-023")
 def not_understood(world: Coup, message: Message) -> None:
     """Tell whoever wrote privately what is nothing that can be said so what is asked of them now."""
-    letters.answer(world, message, "That is nothing that can be said here, and does nothing.")
+    options.answer(world, message, "That is nothing that can be said here, and does nothing.")
 
 
-@rule("COUP-023")
-def stands(world: Coup, of: str, what: str) -> None:
-    """Tell that a message was edited or deleted by which something was announced: that stands."""
-    code = "EDIT_IGNORED" if what == "edited" else "ANNOUNCEMENT_DELETED"
-    note(code, f"message {of} was {what}: what it announced first stands")
+def _reacting(react: Callable[[Coup, str, Reacted], None]) -> Callable[..., None]:
+    """A reaction on what is voted on, out of the fields of an act."""
 
+    def carry_out(world: Coup, number: str, of: str, emoji: str, user: str, is_set: bool, late: str) -> None:
+        react(world, number, Reacted(of, emoji, user, is_set, parse_instant(late) if late else None))
 
-def _vote(world: Coup, number: str, of: str, emoji: str, user: str, is_set: bool, late: str) -> None:
-    propositions.react(world, number, Reacted(of, emoji, user, is_set, parse_instant(late) if late else None))
-
-
-def _vote_on_suggestion(world: Coup, number: str, of: str, emoji: str, user: str, is_set: bool, late: str) -> None:
-    clarifications.react(world, number, Reacted(of, emoji, user, is_set, parse_instant(late) if late else None))
+    return carry_out
 
 
 def _going_on(act: Callable[..., None]) -> Callable[..., None]:
@@ -99,7 +100,7 @@ def _going_on(act: Callable[..., None]) -> Callable[..., None]:
 
 
 _PEOPLES: Mapping[str, Callable[..., None]] = {
-    "start": starting.start,
+    "start": players.start,
     "enter": players.enter,
     "enter_group": players.enter_group,
     "confirm": players.confirm,
@@ -107,18 +108,18 @@ _PEOPLES: Mapping[str, Callable[..., None]] = {
     "leave_group": players.leave_group,
     "pass": turns.pass_turn,
     "act": turns.act,
-    "counter": counteractions.counter,
-    "challenge": challenges.challenge,
-    "show": challenges.show,
-    "decline": challenges.decline,
-    "lose": influence.lose,
+    "counter": answers.counter,
+    "challenge": answers.challenge,
+    "show": answers.show,
+    "decline": answers.decline,
+    "lose": holdings.lose,
     "give_back": actions.give_back,
     "add_candidate": clarifications.add_candidate,
     "remove_candidate": clarifications.remove_candidate,
     "clarify": clarifications.clarify,
     "suggest": clarifications.suggest,
     "defer": clarifications.defer,
-    "title_rule": titling.title_rule,
+    "title_rule": adopting.title_rule,
     "win": winning.win,
     "end_of_play": winning.end_of_play,
     "report": players.report,
@@ -133,14 +134,13 @@ _PEOPLES: Mapping[str, Callable[..., None]] = {
 ACTS: Mapping[str, Callable[..., None]] = {
     **{kind: _going_on(act) for kind, act in _PEOPLES.items()},
     "hand": letters.tell_hand,
-    "vote": _vote,
-    "vote_on_suggestion": _vote_on_suggestion,
-    "stands": stands,
+    "vote": _reacting(propositions.react),
+    "vote_on_suggestion": _reacting(clarifications.react),
     "win_deleted": winning.win_deleted,
     "left_server": players.left_server,
     "elsewhere": elsewhere,
     "not_understood": not_understood,
-    "answer": letters.answer,
+    "answer": options.answer,
     "time_out": turns.time_out,
     "vote_over": propositions.vote_over,
     "suggestion_over": clarifications.suggestion_over,
@@ -148,7 +148,7 @@ ACTS: Mapping[str, Callable[..., None]] = {
     "judge_silent": clarifications.judge_silent,
     "deck": secrets.take,
     "cards_came": secrets.cards_came,
-    "decided": asked.decided,
+    "decided": winning.decided,
     "restate": opening.restate,
     "tell_turn": turns.notify,
     "follow": propositions.look_anew,
@@ -177,6 +177,11 @@ class Nomicoup(ChatGame[Coup]):
     matters = "propositions"
     ruleset_title = ""
     counted = ("status", "up", "right", "down", "majority")
+    columns = ("title", "proponent", "up", "right", "down", "majority", "ends_at")
+    stated_fields = (
+        *("status", "players", "order", "turn", "round", "deck", "candidates", "last_judge", "game_id"),
+        *("propositions", "clarifications"),
+    )
     rolls_dice = True
     deals_cards = True
     keeps_ruleset = True
@@ -210,7 +215,7 @@ class Nomicoup(ChatGame[Coup]):
 
     def follow(self, world: Coup) -> None:
         """Let follow what follows at once in the game of Coup."""
-        coup.follow(world)
+        turns.follow(world)
 
     def open_matters(self, world: Coup) -> Iterable[Open]:
         """The choosing of a Judge that waits for its die."""
@@ -285,32 +290,25 @@ class Nomicoup(ChatGame[Coup]):
             )
             state.waiting.append(waits)
         else:
-            refused = len(state.told.refused)
+            refused, events = len(state.told.refused), len(state.told.events)
             super()._carry_out(state, act, cause)
             if act.message is not None and act.message.channel == DM and act.kind != "not_understood":
-                self._answer(state, act, cause, state.told.refused[refused:])
+                texts = [f"That has no effect: {each.text}." for each in state.told.refused[refused:]]
+                done = [f"Done: {each.text}." for each in state.told.events[events : events + 1]]
+                self._answer(state, act, cause, texts or done)
         state.world.waiting_for_cards = [f"{each.row}#{each.part}" for each in state.waiting if each.is_told]
 
-    def _answer(self, state: ChatState[Coup], act: Act, cause: Cause, refused: Sequence[Any]) -> None:
+    def _answer(self, state: ChatState[Coup], act: Act, cause: Cause, texts: Sequence[str]) -> None:
         """Tell whoever wrote privately what became of it, as nobody else sees it."""
-        is_waiting = any((each.row, each.part) == (cause.row, cause.part) for each in state.waiting)
-        texts = [f"That has no effect: {each.text}." for each in refused]
-        if is_waiting:
+        if any((each.row, each.part) == (cause.row, cause.part) for each in state.waiting):
             texts = ["That is noted, and carried out as soon as the cards are dealt on which it hangs."]
-        elif not refused:
-            texts = [done] if (done := hearing.done(act)) else []
         for text in texts:
             Play(self, state).carry_out(Act("answer", {"text": text, "message": act.message}), cause)
 
-    def _listen(self, state: ChatState[Coup], row: Row, cause: Cause) -> None:
-        """Hear a row; that an announcement was edited or deleted is told, as it stands."""
-        super()._listen(state, row, cause)
-        if not isinstance(row, Edited | Deleted):
-            return
-        said = state.said.get(row.id)
-        if said is not None and said.channel == state.world.law.word("general_channel"):
-            what = "edited" if isinstance(row, Edited) else "deleted"
-            self._carry_out(state, Act("stands", {"of": row.id, "what": what}), cause)
+    def _note_change(self, state: ChatState[Coup], row: Edited | Deleted, step: Step) -> None:
+        """Tell that an announcement was edited or deleted, as it stands: of propositions and what is private other things hold."""
+        if state.said[row.id].channel == state.world.law.word("general_channel"):
+            super()._note_change(state, row, step)
 
     def shown_by_bot(self, state: ChatState[Coup], message: Message) -> None:
         """A bot may post a proposition anew for votes."""
@@ -357,13 +355,9 @@ class Nomicoup(ChatGame[Coup]):
             "Write what is known, and take out what is not. Hands and the deck are secret: keep the file to yourself."
         )
 
-    def opening_draft(self, players: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
-        """An example of what can be stated."""
-        return opening.EXAMPLE
-
     def setting_problem(self, name: str, value: Any, beside: Mapping[str, Sequence[Any]] | None = None) -> str:
         """Why a well-formed setting cannot be used."""
-        return opening.setting_problem(name, value, beside or {})
+        return opening.setting_problem(name, value)
 
     @property
     def config_switches(self) -> Mapping[str, str]:
@@ -386,7 +380,7 @@ class Nomicoup(ChatGame[Coup]):
 
     def sealed(self, state: ChatState[Coup]) -> Mapping[str, str]:
         """Questions whose answers cannot be changed any more."""
-        return asked.sealed(state.world)
+        return shown.sealed(state.world)
 
     def facts(self, world: Coup) -> Iterator[Fact]:
         """The Treasury, and how many cards everybody has face down."""
@@ -396,10 +390,10 @@ class Nomicoup(ChatGame[Coup]):
         """What people should look at."""
         world = state.world
         more = (
-            *secrets.findings(world),
+            *shown.of_deck(world),
             *orders.findings(world),
             *clarifications.findings(world),
-            *asked.findings(world, decisions),
+            *shown.findings(world, decisions),
             *shown.reference_findings(world),
             *adopting.findings(world),
         )
@@ -409,7 +403,7 @@ class Nomicoup(ChatGame[Coup]):
         self, state: ChatState[Coup], decisions: Mapping[str, Decision], facts: Sequence[Fact]
     ) -> tuple[Question, ...]:
         """What people are asked."""
-        return (*super().questions(state, decisions, facts), *asked.questions(state.world, decisions))
+        return (*super().questions(state, decisions, facts), *shown.questions(state.world, decisions))
 
     def pages(self, gamestate: Gamestate, names: Mapping[str, str]) -> Sequence[RegionDraft]:
         """The regions that should stand on the wiki."""
@@ -441,9 +435,9 @@ class Nomicoup(ChatGame[Coup]):
         """Who won."""
         return (f"{' and '.join(map(name, world.winners))} won", "COUP-001") if world.status == "over" else None
 
-    def board(self, values: Mapping[str, Any], names: Mapping[str, str] | None = None) -> Board:
-        """The game in a few lines, with the propositions that are voted on."""
-        return calls.board(values, names or {})
+    def headline(self, values: Mapping[str, Any], names: Mapping[str, str]) -> Iterable[str]:
+        """The round, whose turn it is until when, what nobody has, and what is pending."""
+        return calls.headline(values, names)
 
     def kind_and_state(self, matter: Mapping[str, Any]) -> tuple[str, str]:
         """A proposition, and its status."""
@@ -461,22 +455,22 @@ class Nomicoup(ChatGame[Coup]):
 
     def forget(self, world: Coup, limit: datetime) -> None:
         """Let what is over leave the gamestate."""
-        settling.forget(world, limit)
+        past.forget(world, limit)
 
     def kept(
         self, state: ChatState[Coup], as_of: datetime, context: Context, observation: Observation
     ) -> Mapping[str, Any]:
         """What stays of redacted words: the changes of a proposition, and announcements without free words."""
         state.world.look(state.names, self.law_at(state, as_of))
-        return redacting.kept_of(state.world, observation) or super().kept(state, as_of, context, observation)
+        return past.kept_of(state.world, observation) or super().kept(state, as_of, context, observation)
 
     def bare_line(self, line: str) -> str:
         """What stays of a canonical line that is redacted."""
-        return redacting.bare_line(line)
+        return past.bare_line(line)
 
     def cited(self, world: Coup) -> Iterable[str]:
         """The messages that something open still hangs on."""
-        return settling.cited(world)
+        return past.cited(world)
 
 
 GAME = Nomicoup()

@@ -96,8 +96,6 @@ class Counteraction(Part):
     player: Person
     kind: str
     claim: Claim
-    at: Instant
-    message: str = ""
 
 
 class Pending(Part):
@@ -138,16 +136,11 @@ class CardStep(Part):
 
 
 class Order(Part):
-    """A shuffle that is known: the deck, its top first, with its nonce ("": none was told), and what it was drawn with."""
+    """A shuffle that is known: the deck, its top first, with its nonce ("": none was told), and the words that it was drawn with."""
 
     deck: Cards
     nonce: str = ""
-    row: str = ""
-    at: Instant
-    label: str = ""
     words: list[dict[str, Any]] | None = None
-    words_are_used: bool = True
-    kinds: list[str] = Field(default=[])
 
 
 class Drawn(Part):
@@ -165,7 +158,7 @@ class Drawn(Part):
 class Logged(Part):
     """One thing that was done with the deck, as its record tells it (``mechanics.deck_record.DeckEntry``)."""
 
-    what: Literal["shuffle", "draw", "stated", "void"]
+    what: Literal["shuffle", "draw", "stated", "void", "kinds"]
     player: Person
     cards: Cards
     number: int = 0
@@ -258,12 +251,11 @@ class Deck(Polls):
     nonces: list[str] = Field(default=[])
     drawn: list[Drawn] = Field(default=[])
     draws_made: Count = 0
-    dealt: dict[str, Drawn] = Field(default={}, description="the draws that are archived, by GAME|n")
+    dealt: dict[str, Drawn] = Field(default={}, description="the draws of this game that are archived, by number")
     unfit_draw: Count = 0
     deck_log: list[Logged] = Field(default=[])
     words: dict[str, Pledge] = Field(default={})
     dropped_words: list[Dropped] = Field(default=[])
-    settled_words: list[str] | None = None
     pledges_closed_at: Instant | None = None
     closed_pledges: list[str] = Field(default=[], description="the pledges in their order, as they were closed")
     secret_texts: dict[str, SecretText] = Field(default={})
@@ -345,7 +337,6 @@ class Proposition(VotedOn):
     locked: bool = False
     majority: Count = 0
     results: list[str] = Field(default=[])
-    warnings: list[list[str]] = Field(default=[])
 
     @property
     def is_open(self) -> bool:
@@ -395,7 +386,6 @@ class Ruleset(Polls):
 
     rules: dict[str, Rule] = Field(default_factory=lambda: _first_rules())
     newest_rule: Count = 57
-    stated_titles: dict[str, str] = Field(default={})
     bound: dict[str, int] = Field(default={}, description="the rules on the turn order, by what they hold")
     upcoming_order: list[Person] = Field(
         default=[], description="an order that people state to wait, until its rule does"
@@ -428,6 +418,7 @@ class Ask(Part):
     at: Instant
     rows: list[str] = Field(default=[])
     needs: list[str] = Field(default=[])
+    code: str = Field(default="", description="the finding by which it is told of besides")
     about: dict[str, JsonValue] = Field(default={})
 
 
@@ -473,6 +464,11 @@ class Coup(Deck, Ruleset):
         """A table of the rules: the actions, or the counteractions."""
         found: Mapping[str, Mapping[str, str]] = self.law.value(name)
         return found
+
+    @property
+    def everybody(self) -> list[str]:
+        """All who play, in the turn order; those who are not in it last."""
+        return list(dict.fromkeys([*(each for each in self.order if each in self.players), *self.players]))
 
     @property
     def winners(self) -> list[str]:

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from tracker.mechanics.chat import sayings
+from tracker.mechanics.chat.grammar import Fields
 from tracker.mechanics.chat.lexicon import Lexicon, Way
-from tracker.mechanics.chat.reading import Fields, Reader
+from tracker.mechanics.chat.reading import Reader
 from tracker.mechanics.chat.trades import Items
 
 from .items import said

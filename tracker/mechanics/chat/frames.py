@@ -33,18 +33,17 @@ class Situation:
     """What a line is said into.
 
     ``known`` has, by kind, how known things are called and how canonical lines write them; ``likely`` what can only be meant
-    where a slot (``accept.offer``), ``you`` or a bare ``yes`` names nothing; ``exist`` says whether items can be meant at all;
-    ``names`` has how canonical lines write names, ``speaker`` how people call who speaks. Where a channel
-    ``is_talkative``, only a part that begins with an action is asked about. What ``is_talk`` has no words of any way.
+    where a slot (``accept.offer``), ``you`` or a bare ``yes`` names nothing; ``exist`` says whether items can be
+    meant at all, ``has`` whether the speaker has them;
+    ``names`` has how canonical lines write names, ``speaker`` how people call who speaks.
     """
 
     known: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     likely: Mapping[str, str] = field(default_factory=dict)
     exist: Callable[[Any], bool] = lambda items: True
+    has: Callable[[Any], bool] = lambda items: False
     names: Mapping[str, str] = field(default_factory=dict)
-    is_talkative: bool = False
     speaker: frozenset[str] = frozenset()
-    is_talk: bool = False
 
     @cached_property
     def longest(self) -> int:
@@ -126,10 +125,7 @@ def things_in(clause: Clause) -> list[Thing]:
 
 @dataclass(frozen=True, eq=False)
 class Meant:
-    """An action that a clause may mean: a way and the place of its verb, what is said for its slots, what fills them, what is left.
-
-    It ``is_told`` where nothing says that the speaker does it, but neither that anybody else does.
-    """
+    """An action that a clause may mean: a way and the place of its verb, what is said for its slots, what fills them, what is left."""
 
     way: Way
     clause: Clause
@@ -138,7 +134,6 @@ class Meant:
     slots: Mapping[str, str]
     left: Sequence[Thing]
     nouns: frozenset[str]
-    is_told: bool = False
 
     @property
     def verb(self) -> str:
@@ -154,6 +149,12 @@ class Meant:
     def missing(self) -> list[str]:
         """The slots that nothing fills."""
         return [slot for slot in self.way.slots if slot not in self.slots]
+
+    def others(self, kinds: Mapping[str, str]) -> list[dict[str, str]]:
+        """The slots for each thing that is left over and might as well fill one of them: what is done to it, too."""
+        left = (each for each in self.left if each.marker in ("and", "or", "&"))
+        fitting = ((each, slot, kinds_of(self.way.kind, slot, kinds)) for each in left for slot in self.said)
+        return [{**self.slots, slot: each.read_as(some)} for each, slot, some in fitting if each.read_as(some)]
 
     @cached_property
     def strange(self) -> set[str]:
@@ -194,7 +195,6 @@ class Meant:
         is_anothers = self.clause[-1:] in (["his"], ["hers"], ["theirs"]) and self.slots.keys() > self.said.keys()
         is_doubtful = (
             is_anothers
-            or self.is_told
             or self.missing
             or self.left
             or self.strange
@@ -222,8 +222,6 @@ class Meant:
         """Whether it is worth asking about: more speaks for it than against; where the verb says little, nothing may be amiss."""
         if self.is_past and self.against:
             return False
-        if self.is_told:
-            return not (self.missing or self.left) and 2 * self.against < self.evidence > 2
         is_loose = self.way.is_loose or self.verb.endswith("s")
         is_amiss = self.missing or self.left or self.strange & STATES or (self.against > 1 and not self.way.cues)
         speaks = "i" in self.words and not self.strange - DOUBTING
@@ -249,11 +247,9 @@ def meanings(clause: Clause, ways: Iterable[Way], lexicon: Lexicon, likely: Mapp
         meant
         for way in ways
         if ("text" in way.slots) == has_text and (not way.is_loose or len(way.slots) <= wanted)
-        for meant in _meant(way, clause, _places(way, clause, verbs, lexicon.never_verbs), lexicon, likely)
+        for meant in filling(way, clause, _places(way, clause, verbs, lexicon.never_verbs[way.kind]), lexicon, likely)
     ]
-    return sorted(
-        found, key=lambda each: (bool(each.missing), each.is_told, each.against, each.way.is_loose, -each.evidence)
-    )
+    return sorted(found, key=lambda each: (bool(each.missing), each.against, each.way.is_loose, -each.evidence))
 
 
 def _places(way: Way, clause: Clause, verbs: Iterable[tuple[int, str, str]], never: frozenset[str]) -> list[int]:
@@ -269,37 +265,29 @@ def _places(way: Way, clause: Clause, verbs: Iterable[tuple[int, str, str]], nev
     return places
 
 
-def _meant(
-    way: Way, clause: Clause, places: Sequence[int], lexicon: Lexicon, likely: Mapping[str, str]
+def filling(
+    way: Way,
+    clause: Clause,
+    places: Sequence[int],
+    lexicon: Lexicon,
+    likely: Mapping[str, str],
 ) -> Iterator[Meant]:
-    """What a clause means by a way, with its verb in each of the places."""
-    told = [] if places else _told(way, clause)[:1]
-    if not (places or told):
+    """What a clause means by a way, with what it names in the way's slots."""
+    if not places:
         return
-    said, left = _filled(way, things_in(clause), lexicon.kinds)
+    said, left = fill(way, things_in(clause), lexicon.kinds)
     is_to_you = not YOU.isdisjoint(words_in(clause))
     names = {slot: "you" if slot == "person" and is_to_you else f"{way.kind}.{slot}" for slot in way.slots}
-    filled = {
-        slot: " and ".join(dict.fromkeys(each.read_as(kinds_of(way.kind, slot, lexicon.kinds)) for each in said[slot]))
-        for slot in said
-    }
+    filled = written(way, said, lexicon)
     slots = {slot: likely[name] for slot, name in names.items() if likely.get(name)} | filled
     if not way.is_loose or slots.keys() == way.slots.keys():
-        yield from (Meant(way, clause, at, said, slots, left, lexicon.nouns, at in told) for at in (*places, *told))
+        yield from (Meant(way, clause, at, said, slots, left, lexicon.nouns) for at in places)
 
 
-def _told(way: Way, clause: Clause) -> list[int]:
-    """Where the verb of a way stands though nothing says that the speaker does it, with nobody else as its subject."""
-    verbs = [(n, stem(each)) for n, each in enumerate(clause) if isinstance(each, str)]
-    at = [
-        n
-        for n, root in verbs
-        if not _is_for_me(way, clause, n) and root in (way.done_by_others if _subjects(clause[:n]) else way.verbs)
-    ]
-    befores = ((n, words_in(clause[:n])) for n in at if not _ends_with_person(clause[:n]))
-    return [
-        n for n, before in befores if OTHERS.isdisjoint(before) and (DETERMINERS | PRAISING).isdisjoint(before[-1:])
-    ]
+def written(way: Way, said: Mapping[str, Sequence[Thing]], lexicon: Lexicon) -> dict[str, str]:
+    """What is said for the slots of a way, as canonical lines write it."""
+    kinds = {slot: kinds_of(way.kind, slot, lexicon.kinds) for slot in said}
+    return {slot: " and ".join(dict.fromkeys(each.read_as(kinds[slot]) for each in said[slot])) for slot in said}
 
 
 def _subjects(before: Clause) -> list[Thing]:
@@ -309,7 +297,7 @@ def _subjects(before: Clause) -> list[Thing]:
     ]
 
 
-def _ends_with_person(before: Clause) -> bool:
+def ends_with_person(before: Clause) -> bool:
     """Whether a person is named last."""
     return any("person" in each.readings for each in things_in(before[-1:]))
 
@@ -344,7 +332,7 @@ def _speaks(before: Clause, verb: str) -> bool:
     return is_near and not (is_noun or is_others or depends)
 
 
-def _filled(way: Way, things: list[Thing], kinds: Mapping[str, str]) -> tuple[dict[str, list[Thing]], list[Thing]]:
+def fill(way: Way, things: list[Thing], kinds: Mapping[str, str]) -> tuple[dict[str, list[Thing]], list[Thing]]:
     """What fills each slot, those first that a word leads to (who buys 5 "for" 2 pays the 2), and the things that are left."""
     filled, left = dict[str, list[Thing]](), things
     has_owners = way.slots.keys() >= _FOREIGN.keys()

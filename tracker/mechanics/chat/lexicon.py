@@ -19,7 +19,6 @@ from tracker.mechanics.chat.talk import (
     STATES,
     TURNING,
     VAGUE,
-    plain,
 )
 
 _PARTS_OF_A_WAY = re.compile(r"(?:([^\s{]+) )?{(\w+)}|([^\s{?]+)(\??)")
@@ -124,9 +123,13 @@ class Lexicon:
         return self.nouns.union(beside, *(way.verbs for way in self.ways)) - SMALL - VAGUE
 
     @cached_property
-    def never_verbs(self) -> frozenset[str]:
-        """The words that do nothing, so that they are not any verb."""
-        return SMALL | self.nouns | STATES | DOUBTING | OTHERS
+    def never_verbs(self) -> Mapping[str, frozenset[str]]:
+        """By action the words that are not any verb of it: they do nothing, or they do something else."""
+        verbs: dict[str, frozenset[str]] = defaultdict(frozenset)
+        for way in self.ways:
+            verbs[way.kind] |= way.verbs
+        nothing = SMALL | self.nouns | STATES | DOUBTING | OTHERS
+        return {kind: nothing.union(*verbs.values()) - own for kind, own in verbs.items()}
 
     @cached_property
     def patterns(self) -> Mapping[str, re.Pattern[str]]:
@@ -149,17 +152,6 @@ class Lexicon:
 
         return re.sub(r'"[^"]*"|(?<![@\'])\b\w{3,}\b(?!\')', nearest, said)
 
-    def undecorated(self, said: str, names: frozenset[str]) -> str:
-        """A clause without words that only describe a thing, "ten shiny seeds"."""
-
-        def bare(found: re.Match[str]) -> str:
-            is_thing = not (self.nouns | names).isdisjoint((found[3].lower(), stem(found[3].lower())))
-            is_known = found[2] in SMALL | TURNING | VAGUE or not self.telling.isdisjoint((found[2], stem(found[2])))
-            return f"{found[1]} {found[3]}" if is_thing and not is_known else found[0]
-
-        shorter = _DESCRIBED.sub(bare, whole := plain(said))
-        return shorter if shorter != whole else said
-
     def tells_of(self, line: str, said: str, known: Mapping[str, Mapping[str, str]], likely: Mapping[str, str]) -> bool:
         """Whether any way can be meant in a line at all: its words are there, or nearly, and things to fill its slots."""
         names = words_in_all(tuple(map(tuple, known.values())))
@@ -174,14 +166,17 @@ class Lexicon:
         kinds["text"] = len(BEFORE_TEXT.findall(line))
         kinds["items"] = units if self.units else LONGEST
         lent = {name for name, only in likely.items() if only}
-        return any(self._may_be_told(n, forms, dict(kinds), lent, known) for n in self._told(forms))
+        return any(
+            self._may_be_told(n, forms, dict(kinds), lent, known) for n in self._told(forms) | self._signed(forms)
+        )
 
     def _may_be_told(
         self, n: int, forms: frozenset[str], kinds: dict[str, int], lent: set[str], known: Mapping[str, object]
     ) -> bool:
         """Whether a way may be meant where there are these words, and at most so many things of these kinds."""
         way, missing, filled = self.ways[n], list[str](), 0
-        if any(cue.isdisjoint(forms) for cue in way.cues):
+        is_whole = not any(cue.isdisjoint(forms) for cue in way.cues) and not way.verbs.isdisjoint(forms | {"*", "-"})
+        if not (is_whole or forms & self.signs[way.kind]):
             return False
         for fitting, own, lending in self._needed[n]:
             kind = next((each for each in fitting if kinds.get(each)), "")
@@ -190,8 +185,8 @@ class Lexicon:
             elif lent.isdisjoint(lending):
                 missing.append(own)
             filled += 2 if kind else 1
-        if not missing or way.is_loose:
-            return not missing
+        if not missing or way.is_loose or not is_whole:
+            return not missing and (is_whole or filled > len(way.slots))
         evidence = filled - len(missing) + 2 * len(way.cues) + len(forms & (way.hints | self.nouns))
         return evidence > _TOO_LITTLE or (len(missing) == 1 and bool(known.get(missing[0])))
 
@@ -210,9 +205,17 @@ class Lexicon:
             for way in self.ways
         ]
 
+    @cached_property
+    def signs(self) -> Mapping[str, frozenset[str]]:
+        """The words that tell of each action: the verbs of its ways, and what has to be there beside them."""
+        signs: dict[str, frozenset[str]] = defaultdict(frozenset)
+        for way in self.ways:
+            signs[way.kind] |= (way.verbs | way.done_by_others).union(*way.cues) - SMALL - VAGUE - STATES - {"*", "-"}
+        return signs
+
     def possible(self, said: Sequence[str], names: frozenset[str]) -> list[Way]:
         """The ways for which the words are there, and none that turns them unless it is part of a known name."""
-        stems, turning = {*said, *map(stem, said)}, frozenset(said) & TURNING - names
+        stems, turned = {*said, *map(stem, said)}, frozenset(said) & TURNING - names
         names_things = not (names | self.nouns).isdisjoint(stems) or any(
             word[0] in '"@<#' or word[-1].isdigit() for word in said
         )
@@ -222,7 +225,7 @@ class Lexicon:
             for way in told
             if (names_things or way.cues or not way.is_loose)
             and all(not cue.isdisjoint(stems) for cue in way.cues)
-            and turning <= way.beside | way.verbs
+            and turned <= way.beside | way.verbs
         ]
 
     def _told(self, stems: Iterable[str]) -> frozenset[int]:
@@ -238,6 +241,18 @@ class Lexicon:
                 told[word].append(n)
         return dict(told)
 
+    def _signed(self, forms: frozenset[str]) -> frozenset[int]:
+        """The numbers of the ways of actions of which a word tells."""
+        return frozenset().union(*(self._by_sign[word] for word in forms if word in self._by_sign))
+
+    @cached_property
+    def _by_sign(self) -> Mapping[str, list[int]]:
+        by_sign: dict[str, list[int]] = defaultdict(list)
+        for n, way in enumerate(self.ways):
+            for word in self.signs[way.kind]:
+                by_sign[word].append(n)
+        return dict(by_sign)
+
     @cached_property
     def _loose(self) -> frozenset[int]:
         """The numbers of the ways that no word tells."""
@@ -252,9 +267,6 @@ class Lexicon:
     def _signs(self) -> list[str]:
         """The units that are no words."""
         return [unit for unit in self.units if not unit.isalpha()]
-
-
-_DESCRIBED = re.compile(rf"(?i)\b(\d+|of|to|{'|'.join(sorted(DETERMINERS))}) ([a-z]+) (\w+)")
 
 
 @lru_cache(1 << 14)
@@ -285,10 +297,3 @@ def forms_of(lexicon: Lexicon, names: frozenset[str], word: str) -> frozenset[st
 def words_in_all(names: tuple[tuple[str, ...], ...]) -> frozenset[str]:
     """The words of which names are made."""
     return frozenset(word for some in names for name in some for word in _WORDS.findall(name))
-
-
-@lru_cache(1 << 14)
-def tells(lexicon: Lexicon, word: str) -> bool:
-    """Whether a word is one of the game's, or nearly one."""
-    near = _nearest(lexicon, frozenset(), word) if len(word) > 3 else ""
-    return not lexicon.telling.isdisjoint((word, stem(word), near, stem(near)))

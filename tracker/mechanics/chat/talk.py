@@ -30,6 +30,7 @@ def any_of(phrases: Iterable[str]) -> str:
 
 DETERMINERS, MINE, YOURS, LEADING, PRAISING = map(_words, ("determiners", "mine", "yours", "leading", "praising"))
 OTHERS, YOU, STATES, VAGUE, DOUBTING = map(_words, ("others", "you", "states", "vague", "doubting"))
+SOFT, AGAIN = map(_words, ("soft", "again"))
 DEPENDING, TURNING, _TURNING_ALL = map(_words, ("depending", "turning", "turning_all"))
 _WITHDRAWING, _DENYING, _JOKING, HELPING = map(_words, ("withdrawing", "denying", "joking", "helping"))
 SMALL = _words("small") | DETERMINERS | LEADING - {"as"}
@@ -62,7 +63,7 @@ _TIDYING = _table(
     (r"^\s*([*_])[a-z]+s(?: \w+)?\1\s+", ""),  # a gesture
     (r"^\s*([*_])([a-z][^*_]*(?: [^*_]+){2,})\1", lambda told: f"{in_first_person(told[2])}. "),  # a narrated deed
     (
-        r"(?i)^(i|my \w+), [^,\"]+,(?: [^,\"]+,)? (?=do\b|hereby|must|shall|will|is\b)",
+        r"(?i)(?:^|(?<=[.!] ))(i|my \w+), [^,]+,(?: [^,]+,)? (?=do\b|hereby|must|shall|will|is\b)",
         r"\1 ",
     ),  # I, being of sound mind, do
     (r"(?i), (?:being|which|who|whose|as yet)\b[^,\"]*, ", " "),
@@ -86,11 +87,19 @@ _TIDYING = _table(
     (r"^\s*(?:[-•]|\d+[.)]|\[\w+\])\s+", " "),  # the mark of a list's line
     (r"[^\w\s\"'@<>.,:;!?()\[\]/#&→=+–—…-]", " "),  # emoji as they are
 )
+_ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
+
+
+def _counted(told: re.Match[str]) -> str:
+    return f"{told[2]} {_ORDINALS.index(told[1].lower()) + 1}"
+
+
 # What makes the words of frames out of what people write.
 _PLAIN = _table(
     (r"(?i)([a-z])\1{2,}", r"\1"),  # sooo
     (r"(?i)\b(it|here|there|that|what|who|he|she|how|let)'s\b", r"\1s"),
     (r"(?i)\blet us\b", "lets"),
+    (rf"(?i)\b(?:the )?({'|'.join(_ORDINALS)}) (?=(?:pond|lot|quality|ruling|request)\b)(\w+)", _counted),
     (r"(?i)\bsorry not sorry\b", "sorry"),
     (r"(?i)\b(?:i would|i'?d|one would) like (?=an?\b)", "i request "),
     (r"(?i)\bhere (?:is|are)\b", "here"),
@@ -137,7 +146,6 @@ SEPARATORS = THEN, COLON, COMMA, AND, REMARK = tuple(
         r"\s(?:its|hes?|shes?|they|theyre)\b.*$",
     )
 )
-ANY_SEPARATOR = re.compile("|".join([_SENTENCES.pattern, *(each.pattern for each in SEPARATORS)]))
 WORDS = re.compile(r'"[^"]*"|,|<?@!?[\w-]+>?|->|→|=>|[-+#]?\w+(?:[-.]\w+)*|&')
 
 
@@ -222,7 +230,9 @@ def _unturned(sentence: str) -> str:
 @lru_cache(1 << 8)
 def _told_of(names: frozenset[str]) -> re.Pattern[str]:
     known = "|".join(map(re.escape, sorted(names, key=len, reverse=True))) or "(?!)"
-    return re.compile(rf"(?i)\b(?:(?:house|lady|lord) )?(?:{known})(?:('s)\b| ((?-i:[a-z]{{2,}}[^s\W]s\b).*))")
+    return re.compile(
+        rf"(?i)\b(?:(?:house|lady|lord) )?(?:{known})(?:('s)\b| (?:hereby |now |\w+ly )*((?-i:[a-z]{{2,}}[^s\W]s\b).*))"
+    )
 
 
 def by_speaker(said: str, names: frozenset[str]) -> str:
@@ -238,13 +248,24 @@ def denies(part: str) -> bool:
 def takes_back(part: str) -> bool:
     """Whether what is said takes back, or makes depend on something, what was said before it."""
     first, *more = words_of(part) or ("",)
-    return first in _WITHDRAWING or (first in _DENYING and (len(more) < 2 or more[0] == "," or more[0] in _WITHDRAWING))
+    is_put_right = first == "i" and not {"mean", "meant"}.isdisjoint(more[:1])
+    return (
+        is_put_right
+        or first in _WITHDRAWING
+        or (first in _DENYING and (len(more) < 2 or more[0] == "," or more[0] in _WITHDRAWING))
+    )
 
 
-def is_turned(sentence: str) -> bool:
+def is_turned(sentence: str, but: frozenset[str] = frozenset()) -> bool:
     """Whether a sentence asks, supposes, wishes, plans or tells."""
     is_asked = sentence.rstrip(" !.\"')").endswith("?")
-    return is_asked or not _TURNING_ALL.isdisjoint(words_of(sentence))
+    return is_asked or not (_TURNING_ALL - but).isdisjoint(words_of(sentence))
+
+
+def told_in(line: str) -> list[str]:
+    """The sentences of a line in which something may be meant."""
+    parts = [_REASON.sub("", part) for part in _SENTENCES.split(line) if part.strip()]
+    return [part for part in parts if not is_turned(part, SOFT)] if _JOKING.isdisjoint(words_of(line)) else []
 
 
 def is_small(said: str, names: frozenset[str] = frozenset()) -> bool:

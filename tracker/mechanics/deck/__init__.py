@@ -1,4 +1,4 @@
-"""Secret decks: shuffles that follow from a secret text and players' words, and the record that proves them.
+"""Secret decks: shuffles that follow from a secret text and players' words, the record that proves them, and its check.
 
-From outside come both: read ``secret_deck``, then ``deck_record``.
+From outside come all three: read ``secret_deck``, ``deck_record``, then ``deck_check``.
 """

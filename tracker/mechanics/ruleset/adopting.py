@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
-from tracker.core.clause import CONFIRM_RULE
+from tracker.core.clause import CONFIRM_CLAUSE, CONFIRM_RULE
 from tracker.core.gamestate import Question
 from tracker.mechanics.differences import difference
 from tracker.mechanics.ruleset.known_rules import KnownRules, Place
@@ -62,7 +62,7 @@ def _compared(
 ) -> Compared:
     passages = {key: shown.passage(key) for place in places for key in place.keys}
     words = " ".join(passage.words for passage in passages.values() if passage is not None and passage.hash)
-    clauses = [clause for place in places for clause in place.clauses]
+    clauses = [id.removeprefix(f"{CONFIRM_CLAUSE}:") for question in questions for id in question.also]
     before = {key: wording.before for key in passages if (wording := shown.wording_of(key)) is not None}
     changed = [
         difference(before[key], passage.words)

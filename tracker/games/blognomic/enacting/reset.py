@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from tracker.core.change import CopyPage
 from tracker.core.draft import RegionDraft
 from tracker.core.fold import SettledMatters
 from tracker.core.region import Span
@@ -388,21 +387,6 @@ class ResetCase:
     past: DynastyPast | None
 
 
-@dataclass(frozen=True, slots=True)
-class DynasticReset:
-    """A whole reset, drafted: the page, its archive copy (None: a number is missing) and the ended dynasty's history page."""
-
-    slug: str
-    title: str
-    url: str
-    draft: ResetDraft
-    waits: tuple[str, ...]
-    summary: str
-    archive_title: str
-    archive: CopyPage | None
-    history: RegionDraft | None
-
-
 @rule("BN-080", "BN-092", "BN-093", "BN-094")
 def case_of(moment: Moment, settled: SettledMatters) -> ResetCase | None:
     """The reset that is due; None where the page shows it already, or a person said the address was read wrongly."""
@@ -493,30 +477,6 @@ def _enacted_matter(post: Post) -> EnactedMatter:
 # --- the whole of it --------------------------------------------------------------------------------------------------
 
 
-def drafts(
-    case: ResetCase | None, page: str, revision: int, ruleset: str, titles: Collection[str] | None = ()
-) -> list[DynasticReset]:
-    """The reset of a case on a revision of the ruleset page (its wikitext, id and title); empty where nothing is due.
-
-    ``titles`` are pages that are known to exist: where no number is configured, the copy gets the next one after them.
-    None: the wiki was not asked, and will be before anything is written.
-    """
-    if case is None:
-        return []
-    draft = reset_draft(page, case.reading, case.since, may_rename=case.may_rename)
-    waits = [*case.waits, *draft.faults]
-    title = next_title(case.archive, titles or ())
-    if "{" in title and titles is not None:
-        waits.append("the number of the archive copy is not known: give the setting ruleset_number")
-    if case.past and "{" in case.history:
-        waits.append("which dynasty of its head has ended is not known: give the setting dynasty_number")
-    copy = None if "{" in title else CopyPage(ruleset, revision, page)
-    history = _history(case, title) if case.past and "{" not in case.history else None
-    return [
-        DynasticReset(case.slug, case.title, case.url, draft, tuple(waits), summary(case.title), title, copy, history)
-    ]
-
-
 def summary(title: str) -> str:
     """The edit summary of a reset, in the admins' style, of an address's title."""
     return f"Ascension Address: {' '.join((title.partition(':')[2].strip() or title).split())}"
@@ -534,7 +494,8 @@ def next_title(pattern: str, titles: Collection[str]) -> str:
     return pattern.replace("{number}", str(max(numbers) + 1)) if numbers else pattern
 
 
-def _history(case: ResetCase, archive: str) -> RegionDraft:
+def history_of(case: ResetCase, archive: str) -> RegionDraft:
+    """The ended dynasty's history page, with a link to the archive copy of that title."""
     values: dict[str, Any] = {"past": case.past, "archive": "" if "{" in archive else archive, "clauses": {}}
     return RegionDraft(case.history, "dynasty_history", HISTORY_TEMPLATE, values)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
@@ -18,10 +17,11 @@ from tracker.games.blognomic.pages.gndt_page import LOG_HEADING, REGION
 from tracker.games.blognomic.state import folded
 from tracker.mechanics.answer_text import answer_text
 from tracker.mechanics.holdings import Change, Variable
-from tracker.mechanics.table.action_lines import actions_of, signed_by
-from tracker.mechanics.table.table_page import LineMemory, PageChanges, PageReading, compare, line_digest, read_page
+from tracker.mechanics.table.action_lines import signed_by
+from tracker.mechanics.table.page_changes import LineMemory, PageChanges, compare
+from tracker.mechanics.table.table_page import PageReading, line_digest, read_page
 
-from . import gndt, gndt_oddities, hand_edits
+from . import gndt, gndt_lines, gndt_oddities, hand_edits
 from .gndt_oddities import LONGEST_QUOTED
 from .gndt_records import Gndt, Line
 from .gndt_settling import is_over
@@ -34,7 +34,6 @@ _STOOD_BEFORE = (
     " (four tildes), which bears its own time."
 )
 _WHILE_HELD = "This came while the page could not be read, and counts for nothing: whoever meant it writes it again."
-_SPLIT_OFF = "This was part of a line that is answered already, and is no new action: one that is meant anew needs a line of its own."
 _LISTED = re.compile(r"[*#]")
 
 
@@ -194,12 +193,8 @@ def _put_off(moment: Moment, news: Iterable[_News]) -> None:
 
 def _take_lines(moment: Moment, news: Sequence[_News]) -> None:
     """The lines that are new, and those that were changed before they had any effect; the others' first words count."""
-    taken_out = _taken_out(moment, news)
     for new in _at_most(moment, news):
-        if not new.old and taken_out and (parts := _actions(moment, new.line.text)) <= taken_out:
-            taken_out -= parts
-            _put_by(moment.state.gndt, new.line, _SPLIT_OFF)
-        elif not new.old or _is_new(moment, new):
+        if not new.old or _is_new(moment, new):
             _take_line(moment, new.line, is_listed=bool(_LISTED.match(new.line.text)))
 
 
@@ -221,32 +216,13 @@ def _at_most(moment: Moment, news: Sequence[_News]) -> list[_News]:
     return read
 
 
-def _taken_out(moment: Moment, news: Iterable[_News]) -> Counter[str]:
-    """The actions that lines which had an effect named and name no more: new lines that name them are parts of those."""
-    found: Counter[str] = Counter()
-    for new in news:
-        known = _line_at(moment.state.gndt, new.line.index) if new.old else None
-        if known is not None and known.had_effect:
-            found += _actions(moment, new.old) - _actions(moment, new.line.text)
-    return found
-
-
-def _actions(moment: Moment, text: str) -> Counter[str]:
-    """How often a line names each action."""
-    table = gndt.table_of(moment)
-    return Counter(said.words.casefold() for said in actions_of(text, table.names if table is not None else ()))
-
-
 def _is_new(moment: Moment, new: _News) -> bool:
-    """Whether a line that was changed is a new one; where it is put back to what it was, it is the one that it was.
-
-    A line whose answer still stands below it is the one that was answered, whoever signs it now.
-    """
+    """Whether a line that was changed is a new one; where it is put back to what it was, it is the one that it was."""
     kept, line = moment.state.gndt, new.line
     known = _line_at(kept, line.index)
     returning = _returning(moment, line.text)
     is_settled = known is None or known.had_effect or known.standing == "waiting"
-    if returning is None and is_settled and not _is_anothers_place(kept, known, line):
+    if returning is None and is_settled:
         text = (
             f"{line.editor} changed a line that stood here already, from {new.old!r} to {line.text!r}; its first words count:"
             " what is meant as a new action needs a line of its own"
@@ -264,12 +240,6 @@ def _is_new(moment: Moment, new: _News) -> bool:
     return returning is None
 
 
-def _is_anothers_place(kept: Gndt, known: Line | None, line: Line) -> bool:
-    """Whether somebody signed a line of their own in the place of another's, which is gone with its answer."""
-    is_own = known is not None and folded(signed_by(line.text)) == folded(line.editor) != folded(known.editor)
-    return is_own and known is not None and not (known.had_effect and _is_answered(known, kept.reading))
-
-
 def _line_at(kept: Gndt, index: int | None) -> Line | None:
     return next((line for line in kept.lines.values() if line.index == index), None)
 
@@ -280,7 +250,7 @@ def _take_line(moment: Moment, line: Line, *, is_listed: bool) -> None:
     if signer and folded(signer) not in (folded(line.editor), folded(name)):
         text = f"a line written by {line.editor} bears the signature of {signer}; its writer counts"
         moment.state.note("SIGNATURE_DIFFERS", "BN-224", text, line.id, at=moment.when, is_note=True)
-    gndt.take_line(moment, line, NothingSettled())
+    gndt_lines.take_line(moment, line, NothingSettled())
 
 
 # --- the ruleset page -------------------------------------------------------------------------------------------------

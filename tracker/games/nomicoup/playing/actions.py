@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from tracker.mechanics.chat.carrying import Refused, happens, refuse, require, rule
@@ -10,7 +10,7 @@ from tracker.mechanics.chat.rows import Message
 
 from ..hidden import court_deck, letters
 from ..state import Claim, Coup, Pending
-from . import challenges, counteractions, influence, treasury
+from . import answers, holdings
 
 TAKES: Mapping[str, str] = {
     "Income": "income_credits", "Foreign Aid": "foreign_aid_credits", "Tax": "tax_credits", "Steal": "steal_credits",
@@ -43,7 +43,7 @@ def _number(world: Coup, action: str, names: Mapping[str, str]) -> int:
     if action not in names:
         return 0
     stated = world.unit_amounts.get(action)
-    return world.law.number(names[action]) if stated is None else treasury.whole(stated)
+    return world.law.number(names[action]) if stated is None else holdings.whole(stated)
 
 
 # --- whether it may be performed --------------------------------------------------------------------------------------
@@ -90,7 +90,7 @@ def _claimed(world: Coup, action: str, named: str | None) -> str:
 def _checked(world: Coup, player: str, action: str, said: Mapping[str, Any]) -> tuple[int, str | None]:
     """How much an action takes, of a Steal fewer where the actor says so, and at whom it is aimed."""
     most, wanted = amount_of(world, action), said.get("amount")
-    amount = most if wanted is None else treasury.whole(wanted)
+    amount = most if wanted is None else holdings.whole(wanted)
     if amount > most or (action != STEAL and amount != most):
         refuse("bad_amount", f"{action} takes {most}, not {wanted}")
     return amount, _target(world, player, action, said.get("person"))
@@ -124,7 +124,7 @@ def must_have(world: Coup, made: Pending) -> None:
 @rule("COUP-042", "COUP-041")
 def pay(world: Coup, made: Pending) -> None:
     """Costs are paid when the action is announced."""
-    treasury.pay(world, made.actor, made.cost_paid)
+    holdings.pay(world, made.actor, made.cost_paid)
     claims = f", claiming {made.claim.character}" if made.claim else ""
     text = f"{made.actor} announces {made.kind}{f' against {made.target}' if made.target else ''}{claims}"
     told = {"player": made.actor, "action": made.kind, "target": made.target, "cost": made.cost_paid}
@@ -157,10 +157,10 @@ def _take_credits(world: Coup, pending: Pending) -> None:
 
 
 def _attack(world: Coup, pending: Pending) -> None:
-    """The target loses 1 influence."""
+    """The target loses 1 holdings."""
     _succeeds(pending)
     text = f"{pending.target} loses 1 influence by the {pending.kind} of {pending.actor}"
-    influence.owe_loss(world, str(pending.target), text, pending.message)
+    holdings.owe_loss(world, str(pending.target), text, pending.message)
 
 
 def _exchange(world: Coup, pending: Pending) -> None:
@@ -200,14 +200,14 @@ def give_back(world: Coup, message: Message, cards: list[str] | None = None, kee
     owed = holder.returns_owed if holder else 0
     if holder is None or not owed:
         why = "no card to surrender for an Exchange"
-        refuse("no_change", influence.whose(message, player or message.author, f"has {why}", f"have {why}"))
+        refuse("no_change", holdings.whose(message, player or message.author, f"has {why}", f"have {why}"))
     named, wanted = (cards or [], owed) if keep is None else (keep, holder.influence - owed)
     if len(named) != wanted:
         refuse("missing_parameter", f"{wanted} card{'s' * (wanted != 1)} must be named, not {len(named)}")
-    is_holding = influence.holds(world, player, named)
+    is_holding = holdings.holds(world, player, named)
     if keep is not None or not is_holding:
-        influence.must_be_known(world, player)
-    why = influence.whose(message, player, "does not hold these cards", "do not hold these cards")
+        holdings.must_be_known(world, player)
+    why = holdings.whose(message, player, "does not hold these cards", "do not hold these cards")
     require(is_holding, "not_holding", why)
     surrendered = list(named)
     if keep is not None:
@@ -222,12 +222,12 @@ def return_cards(world: Coup, player: str, cards: list[str]) -> None:
     """Surrender what an Exchange is to surrender; unless it is ruled otherwise, no more cards are drawn for it."""
     world.players[player].returns_owed = 0
     replaced = len(cards) if world.law.chooses("exchange_draws_again", "yes") else 0
-    influence.surrender(world, player, cards, replaced=replaced)
+    holdings.surrender(world, player, cards, replaced=replaced)
 
 
 def return_without_choice(world: Coup, player: str) -> bool:
     """Surrender all cards of somebody who is to surrender as many as they have, or more: whether that was so."""
-    is_so = influence.has_no_choice(world, player, world.players[player].returns_owed)
+    is_so = holdings.has_no_choice(world, player, world.players[player].returns_owed)
     if is_so:
         return_cards(world, player, list(world.players[player].hand))
     return is_so
@@ -242,8 +242,8 @@ def would_have(world: Coup, player: str) -> int:
     has, pending = world.players[player].credits, world.pending
     if pending is None:
         return has
-    is_claim_good = pending.claim is None or challenges.would_stand(world, pending.claim)
-    if is_claim_good and not pending.stopped and counteractions.blocking(world, pending) is None:
+    is_claim_good = pending.claim is None or answers.would_stand(world, pending.claim)
+    if is_claim_good and not pending.stopped and answers.blocking(world, pending) is None:
         target = world.players.get(pending.target or "")
         moves = _would_move(pending, world.treasury, target.credits if target else 0)
         return has + moves * (player == pending.actor) - moves * (player == pending.target)
@@ -260,12 +260,3 @@ def words_for(action: str, row: Mapping[str, str]) -> str:
     """The canonical words for an action, given its row of the table; NAME is a player."""
     claim = "" if row["claim"] == NONE else f"As {row['claim']}, "
     return f"{claim}I {_VERBS.get(action, f'take {action}')}{'' if row['target'] == NONE else ' @NAME'}."
-
-
-def options_in_turn(world: Coup, player: str) -> Iterator[str]:
-    """What whose turn it is can announce, in canonical words."""
-    has, must_coup = would_have(world, player), world.turn is not None and world.turn.must_coup
-    for action, row in world.listed_in("actions").items():
-        if (action == COUP or not must_coup) and cost_of(world, action) <= has:
-            yield words_for(action, row)
-    yield "I pass."

@@ -8,9 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from tracker.core.gamestate import Finding
 from tracker.mechanics.chat.carrying import Refused, happens, note, require, rule
 
-from ..rule_tree.references import bind
 from ..rule_tree.rule_changes import APPENDICATION, CONTENT_EDIT, MISCELLANEOUS, By, Made, edited_content
-from ..rule_tree.rule_paths import delete, next_path, path_of, put, titled
+from ..rule_tree.rule_paths import bind, delete, next_path, path_of, put, titled
 from ..state import Change, Coup, Proposition, Rule
 
 OPENING = "The current turn order is as follows:"
@@ -29,7 +28,8 @@ def bound(world: Coup, what: str) -> str:
 
     One that the tracker does not know of yet has the title path that the parameter says.
     """
-    return path_of(world.rules, world.bound.get(what, 0)) or titled(world.rules, world.law.word(f"{what}_rule"))
+    path = path_of(world.rules, world.bound.get(what, 0))
+    return path or ("" if what == UPCOMING else titled(world.rules, world.law.word(f"{what}_rule")))
 
 
 def bind_rules(world: Coup) -> None:

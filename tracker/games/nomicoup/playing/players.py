@@ -1,15 +1,16 @@
-"""Players: persons and groups that enter, what they are given, and what becomes of it when they leave."""
+"""Players: persons and groups that enter, what they are given, also at the start, and what becomes of it when they leave."""
 
 from __future__ import annotations
 
 from tracker.mechanics.chat.carrying import happens, note, refuse, require, rule
 from tracker.mechanics.chat.rows import Message
 
-from ..general import plays
-from ..hidden import court_deck
+from ..general import people_let, plays
+from ..hidden import court_deck, words
 from ..proposing import clarifications, propositions
+from ..rule_tree.rule_paths import date
 from ..state import Coup, Entering, Former, Player
-from . import coup, treasury, turns
+from . import holdings, orders, turns
 
 
 @rule("COUP-008")
@@ -98,7 +99,7 @@ def _become_player(world: Coup, id: str, members: list[str]) -> None:
     told = {"members": members} if members else {}
     happens("player_entered", f"{id} becomes a player", player=id, **told)
     if world.status == "running":
-        treasury.take(world, id, world.law.number("newcomer_credits"))
+        holdings.take(world, id, world.law.number("newcomer_credits"))
         court_deck.draw(world, id, world.law.number("newcomer_cards"))
     turns.place(world, id)
     _players_changed(world)
@@ -140,7 +141,7 @@ def exit_game(world: Coup, player: str) -> None:
     happens("player_left", f"{player} leaves the game", player=player)
     leaver = world.players[player]
     if world.status == "running":
-        coup.left(world, player)
+        turns.left(world, player)
         court_deck.take_back(world, player)
     del world.players[player]
     world.former_players[player] = Former(members=list(leaver.members), exiles=leaver.exiles)
@@ -170,3 +171,38 @@ def left_server(world: Coup, who: str) -> None:
     if player and world.status != "over":
         as_whom = f", as {player}" if player != who else ""
         note("LEFT_THE_SERVER", f"{who} left the server and plays still{as_whom}: turns of theirs end by time")
+
+
+@rule("COUP-040", "COUP-026")
+def start(world: Coup, message: Message) -> None:
+    """Start the game with whoever has entered, in the order that people set or else in that of entering.
+
+    An order that waits for the next round holds from the first one.
+    """
+    require(world.status == "waiting", "no_change", "the game has started already")
+    why = f"{message.author} is not among those who may start the game: {', '.join(world.law.words('admins'))}"
+    require(people_let(world, message.author), "not_allowed", why)
+    require(world.players, "not_allowed", "nobody has entered yet")
+    orders.set_order(world, world.everybody)
+    orders.apply_upcoming_order(world)
+    world.status, world.game_id = "running", court_deck.name_of_game(world)
+    words.settle(world)
+    happens("game_started", f"the game starts with {', '.join(world.order)}", players=list(world.order))
+    date(world.rules, world.now)
+    _deal(world)
+    turns.begin_round(world, 1)
+
+
+@rule("COUP-040")
+def _deal(world: Coup) -> None:
+    """Shuffle the deck, deal to everybody in turn order, and give them credits; of only two players the first gets fewer."""
+    world.deck = []
+    court_deck.sort_by_rules(world)
+    cards = court_deck.sorted_cards(world, court_deck.all_cards(world).elements())
+    court_deck.shuffle_in(world, "", cards, "the start")
+    players = world.everybody
+    for player in players:
+        court_deck.draw(world, player, world.law.number("start_cards"))
+        is_first_of_two = len(players) == 2 and player == players[0]
+        credits = "start_credits_first_of_two" if is_first_of_two else "start_credits"
+        holdings.take(world, player, world.law.number(credits))

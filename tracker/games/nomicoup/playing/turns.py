@@ -1,4 +1,4 @@
-"""Turns: whose it is and until when, actions and passing, rounds, and the turn order as players enter and leave."""
+"""Turns: whose it is and until when, actions and passing, rounds, places in the order; and what follows at once, or as a window closes."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from tracker.mechanics.chat.carrying import happens, refuse, require, rule
 from tracker.mechanics.chat.rows import Boundary, Message
 
 from ..general import plays
-from ..hidden import letters
+from ..hidden import court_deck, letters
 from ..state import Coup, Turn
-from . import actions, challenges, coup, orders
+from . import actions, answers, holdings, options, orders
+from .answers import FALLEN, OPEN
 
 How = Literal["action", "pass", "time", "exit"]
 """How a turn ends."""
@@ -45,19 +46,19 @@ def _is_first(world: Coup, message: Message) -> None:
 @rule("COUP-041", "COUP-044")
 def act(world: Coup, message: Message, **said: Any) -> None:
     """Perform an action in one's turn, which closes the window of the one before, and ends the turn."""
-    challenges.must_be_settled(world)
+    answers.must_be_settled(world)
     player = _has_turn(world, message)
     require(said["action"] in world.listed_in("actions"), "not_allowed", f"the rules have no action {said['action']}")
     actions.must_not_be_barred(world, str(said["action"]))
     made = actions.announced(world, message, player, said)
     actions.must_have(world, made)
-    coup.settle(world)
+    settle(world)
     actions.pay(world, made)
     if world.listed_in("actions")[made.kind]["pending"] == "yes":
         world.pending = made
     else:
         actions.take_effect(world, made)
-    coup.follow(world)
+    follow(world)
     world.acted_in = message.id
     end(world, "action")
 
@@ -87,7 +88,9 @@ def _begin(world: Coup, player: str) -> None:
 def notify(world: Coup) -> None:
     """Tell whoever has the turn privately that it is theirs."""
     if world.turn is not None:
-        letters.your_turn(world, world.turn, coup.options(world, world.turn.player))
+        letters.your_turn(
+            world, world.turn, [each.words for each in options.in_play(world, world.turn.player) if each.words]
+        )
 
 
 def is_told(world: Coup, before: Turn | None) -> bool:
@@ -160,3 +163,73 @@ def leave(world: Coup, player: str) -> None:
         end(world, "exit")
     elif player in world.order:
         orders.set_order(world, [each for each in world.order if each != player])
+
+
+# --- what follows -----------------------------------------------------------------------------------------------------
+
+
+@rule("COUP-065", "COUP-069", "COUP-072", "COUP-074")
+def follow(world: Coup) -> None:
+    """Let happen what follows at once: claims that fall, losses and surrenders that leave no choice, exiles; one after another."""
+    if world.status == "running":
+        court_deck.add_new_characters(world)
+        court_deck.go_on(world)
+        while _something_follows(world):
+            pass
+
+
+def _something_follows(world: Coup) -> bool:
+    if any(answers.judge(world, claim) for claim in answers.open_claims(world)):
+        return True
+    steps = (_show_first, holdings.lose_without_choice, actions.return_without_choice, holdings.exile)
+    return any(step(world, player) for player in world.everybody for step in steps)
+
+
+@rule("COUP-065", "COUP-067")
+def _show_first(world: Coup, player: str) -> bool:
+    """Show a challenged card before all cards of its holder are taken without their choice: whether there was one.
+
+    They had it when they were challenged, and never declined to show it.
+    """
+    owes = world.players[player]
+    is_taken = holdings.has_no_choice(world, player, max(owes.losses_owed, owes.returns_owed))
+    return is_taken and answers.show_held(world, player)
+
+
+# --- the end of a window ----------------------------------------------------------------------------------------------
+
+
+@rule("COUP-042", "COUP-043", "COUP-052", "COUP-064", "COUP-067")
+def settle(world: Coup) -> None:
+    """Close the window of the pending action: claims are settled first, and then it takes effect unless it is stopped."""
+    pending = world.pending
+    if pending is None:
+        return
+    while answers.settle_first(world, pending):
+        follow(world)
+    blocked = answers.blocking(world, pending)
+    if blocked is not None and not pending.stopped:
+        answers.BLOCKS.get(blocked.kind, answers.any_other)(pending, blocked)
+    elif not pending.stopped:
+        actions.take_effect(world, pending)
+        follow(world)
+    world.past_pending, world.pending = pending, None
+
+
+# --- leaving ----------------------------------------------------------------------------------------------------------
+
+
+@rule("COUP-015")
+def left(world: Coup, player: str) -> None:
+    """What somebody who leaves had pending, or was aimed at them only, has no effect; their claims are challenged no more."""
+    pending = world.pending
+    if pending is None:
+        return
+    if player in (pending.actor, pending.target) and not pending.stopped:
+        pending.stopped, pending.counteractions = True, []
+        text = f"{player} leaves: the {pending.kind} of {pending.actor} has no effect"
+        happens("action_void", text, player=pending.actor, action=pending.kind)
+    for claim in pending.claims:
+        if claim.player == player:
+            claim.is_of_who_left = True
+            claim.status = FALLEN if claim.status == OPEN else claim.status  # type: ignore[assignment]

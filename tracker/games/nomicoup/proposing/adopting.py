@@ -1,19 +1,20 @@
-"""What becomes of the rules by an adopted proposition: its changes, in the order written, and before the vote what they would do besides."""
+"""What becomes of the rules by an adopted proposition, what it would do besides before the vote, and titles that are given later."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from tracker.core.gamestate import Finding
-from tracker.mechanics.chat.carrying import happens, note, rule
+from tracker.mechanics.chat.carrying import happens, note, require, rule
+from tracker.mechanics.chat.rows import Message
 from tracker.mechanics.state.keeping import journalled
 
-from ..general import ask
+from ..general import ask, plays
 from ..playing import orders
 from ..rule_tree.rule_changes import APPENDICATION, CONTENT_EDIT, DELETION, MISCELLANEOUS, By, Made, make
-from ..rule_tree.rule_paths import label, path_of
+from ..rule_tree.rule_paths import double, label, path_of
 from ..state import Change, Coup
-from .retroactivity import says_from_when
+from .proposition_reading import named_rule, says_from_when
 
 MADE, FOR_PEOPLE = "made", "for people"
 """What may come of a change, besides a code."""
@@ -89,7 +90,15 @@ def _tell_made(world: Coup, number: str, n: int, change: Change, made: Made) -> 
 def _ask_if_done(world: Coup, number: str, n: int, change: Change) -> None:
     """Let people mark what they carried out as done."""
     text = f"Proposition {number} was adopted: {change.text[:300]} Is that carried out?"
-    ask(world, f"done:{number}:{n}", text, [DONE], world.propositions[number].message, proposition=number)
+    ask(
+        world,
+        f"done:{number}:{n}",
+        text,
+        [DONE],
+        world.propositions[number].message,
+        code="TO_CARRY_OUT",
+        proposition=number,
+    )
 
 
 @rule("COUP-097")
@@ -100,25 +109,30 @@ def _ask_from_when(world: Coup, number: str, said: str) -> None:
         " The tracker lets it hold from its adoption. Is it carried out as it says?"
     )
     row = world.propositions[number].message
-    ask(world, f"from-when:{number}", text, [DONE, FROM_ADOPTION], row, proposition=number)
+    ask(world, f"from-when:{number}", text, [DONE, FROM_ADOPTION], row, code="OTHERWISE_IN_TIME", proposition=number)
 
 
 # --- before the vote --------------------------------------------------------------------------------------------------
 
 
 @rule("COUP-028", "COUP-082", "COUP-085")
-def warnings(world: Coup, number: str) -> list[list[str]]:
-    """What a vote for a proposition would bring about besides what it says: rules that are replaced or go, players without turns."""
-    proposition, where, found = world.propositions[number], f"proposition {number}", list[list[str]]()
+def warnings(world: Coup, number: str) -> list[tuple[str, str, str]]:
+    """What a vote for a proposition would bring about besides what it says, each with its code and clause.
+
+    These are rules that are replaced or go, and players who are left without turns; nothing where it is not voted on.
+    """
+    proposition, where, found = world.propositions[number], f"proposition {number}", list[tuple[str, str, str]]()
+    if not proposition.is_open:
+        return found
     for change, made in _foreseen(world, number):
-        found += [["WOULD_BE_REPLACED", "COUP-082", f"{where} would replace {each}"] for each in made.replaced]
+        found += [("WOULD_BE_REPLACED", "COUP-082", f"{where} would replace {each}") for each in made.replaced]
         if text := _going(where, change, made):
-            found.append(["WOULD_GO", "COUP-085", text])
+            found.append(("WOULD_GO", "COUP-085", text))
     for change in proposition.proposed:
         if not change.code and orders.changes_order(world, change):
             left_out = orders.left_out(world, proposition, change)
             text = f"the turn order of {where} leaves out {', '.join(left_out)}"
-            found += [["LEFT_OUT_OF_ORDER", "COUP-028", text]] if left_out else []
+            found += [("LEFT_OUT_OF_ORDER", "COUP-028", text)] if left_out else []
     return found
 
 
@@ -145,3 +159,19 @@ def _going(where: str, change: Change, made: Made) -> str:
         besides = besides[1:]
     with_what = f"its rule {change.named}" if change.type == DELETION else ", ".join(made.replaced)
     return f"with {with_what} {where} would delete {', '.join(besides)}" if besides else ""
+
+
+@rule("COUP-091")
+def title_rule(world: Coup, message: Message, path: str, quoted: str = "") -> None:
+    """Any player but the proponent may title an untitled new rule."""
+    player = plays(world, message)
+    at = named_rule(world.rules, path)
+    titled, title = world.rules[at], " ".join(quoted.split())
+    cannot = f"{label(world.rules, at)} cannot be titled “{quoted}” by {player}"
+    require(not titled.title.strip(), "already_titled", f"{cannot}: it has a title")
+    require(title, "missing_parameter", f"{cannot}: no title is said, in quotes")
+    is_own = player == titled.proponent
+    require(not is_own, "not_allowed", f"{cannot}: whoever proposed a rule without a title cannot title it later")
+    titled.title, titled.edited_at = title, world.now
+    require(not double(world.rules, at), "not_allowed", f"{cannot}: another rule would have the same title path")
+    happens("rule_titled", f"{player} titles rule {label(world.rules, at)}", rule=at, title=title, player=player)

@@ -9,10 +9,10 @@ from datetime import datetime
 from tracker.mechanics.chat.carrying import Refused, refuse, rule
 
 from ..state import Change, Rule
-from .references import bind
 from .rule_paths import (
     SEPARATOR,
     Rules,
+    bind,
     child,
     delete,
     id_of,

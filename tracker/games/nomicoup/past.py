@@ -1,16 +1,45 @@
-"""What stays of a message when its words are redacted: the changes that a proposition makes, and announcements without free words."""
+"""What stays of what is past: what leaves the gamestate, and what of a message whose words are redacted."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from datetime import datetime
 from typing import Any
 
 from tracker.core.observation import Observation
 from tracker.mechanics.reading_orders.propositions import is_proposition, typed_changes
 
+from .hidden import letters
 from .proposing.propositions import read_now
 from .state import Coup
+
+
+def forget(world: Coup, limit: datetime) -> None:
+    """Let propositions, clarifications and private messages go that were over before an instant."""
+    for number, each in list(world.propositions.items()):
+        over = each.closed_at or (each.made_at if each.status == "illegal" else None)
+        if over is not None and over < limit:
+            del world.propositions[number]
+    for number, raised in list(world.clarifications.items()):
+        if raised.resolved_at is not None and raised.resolved_at < limit:
+            del world.clarifications[number]
+    if world.status == "running":
+        world.letters = [
+            each for each in world.letters if each.at >= limit or not (each.draw or letters.is_past(world, each))
+        ]
+    world.posts = {message: number for message, number in world.posts.items() if number in world.propositions}
+
+
+def cited(world: Coup) -> Iterator[str]:
+    """The messages of what is open."""
+    yield from (each.message for each in world.propositions.values())
+    for raised in world.clarifications.values():
+        yield from (raised.message, *(each.message for each in raised.suggestions))
+    yield from (each.message for each in (world.pending, world.past_pending) if each is not None)
+    yield from (row for ask in world.asks.values() for row in ask.rows)
+    yield from world.posts
+
 
 REDACTED = "[redacted]"
 _FREE = re.compile(

@@ -1,4 +1,4 @@
-"""Challenges: who may doubt a claim, which claim is meant, how it is proven, and what becomes of who was wrong."""
+"""What others say against an action: challenges, which claim they mean and how it is proven; and counteractions, and which of them stand."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from tracker.mechanics.chat.rows import Message
 
 from ..general import plays
 from ..hidden import letters
-from ..state import Claim, Coup, Pending
-from . import influence, treasury
+from ..state import Claim, Counteraction, Coup, Pending
+from . import holdings
 
 UNCHALLENGED, OPEN, STOOD, FALLEN = "unchallenged", "open", "stood", "fallen"
 """What a claim can be: challenged it is open until it stood or has fallen."""
@@ -98,7 +98,7 @@ def show(world: Coup, message: Message, character: str | None = None) -> None:
     """Show the card that was challenged, of several the one that is named."""
     claim = _asked(world, message, character)
     if claim.character not in world.players[claim.player].hand:
-        influence.must_be_known(world, claim.player)
+        holdings.must_be_known(world, claim.player)
     stand(world, claim)
 
 
@@ -135,7 +135,7 @@ def fall(world: Coup, claim: Claim) -> None:
     _tell(claim, "claim_fallen", f"{claim.player} does not show {claim.character}: the claim falls")
     if world.pending is not None and claim is world.pending.claim:
         _stop(world, world.pending)
-    influence.owe_loss(world, claim.player, f"{claim.player} loses 1 influence", claim.challenged_in)
+    holdings.owe_loss(world, claim.player, f"{claim.player} loses 1 influence", claim.challenged_in)
 
 
 @rule("COUP-057", "COUP-064")
@@ -144,22 +144,22 @@ def _stop(world: Coup, pending: Pending) -> None:
     comes_back = not pending.stopped and world.law.chooses("cost_of_challenged_assassination", "comes back")
     pending.stopped, pending.counteractions = True, []
     if pending.cost_paid and comes_back:
-        treasury.take(world, pending.actor, pending.cost_paid)
+        holdings.take(world, pending.actor, pending.cost_paid)
         pending.cost_paid = 0
 
 
 @rule("COUP-066", "COUP-068")
 def stand(world: Coup, claim: Claim) -> None:
-    """A claim that is shown stands: its card goes into the deck, another is drawn, and the challenger loses influence."""
+    """A claim that is shown stands: its card goes into the deck, another is drawn, and the challenger loses holdings."""
     claim.status = "stood"
     _tell(claim, "claim_stood", f"{claim.player} shows {claim.character}: the claim stands")
-    influence.surrender(world, claim.player, [claim.character], replaced=1)
+    holdings.surrender(world, claim.player, [claim.character], replaced=1)
     pending = world.pending
     if pending is not None and claim is pending.claim and may_not_be_countered(world, pending):
         pending.counteractions = []
     if _risks_influence(world, claim):
         text = f"{claim.challenger} challenged a true claim and loses 1 influence"
-        influence.owe_loss(world, str(claim.challenger), text, claim.challenged_in)
+        holdings.owe_loss(world, str(claim.challenger), text, claim.challenged_in)
 
 
 @rule("COUP-068")
@@ -215,3 +215,143 @@ def show_held(world: Coup, player: str) -> bool:
             stand(world, claim)
             return True
     return False
+
+
+# --- stating one ------------------------------------------------------------------------------------------------------
+
+
+@rule(
+    "COUP-050",
+    not_player="COUP-050",
+    not_allowed="COUP-051",
+    no_change="COUP-052",
+    window_closed="COUP-043",
+)
+def counter(
+    world: Coup,
+    message: Message,
+    named: str | None = None,
+    claim: str | None = None,
+    person: str | None = None,
+    action: str | None = None,
+) -> None:
+    """State a counteraction: its name or the character claimed is enough. ``person`` and ``action`` may say what it is against."""
+    player = plays(world, message)
+    pending, name = _countered(world, _named(world, named, claim), person, action)
+    require(pending.actor != player, "own_action", f"{player} cannot counter their own action")
+    why = f"only {pending.target} may counter the {pending.kind} of {pending.actor}"
+    require(may_counter(world, pending, player), "not_allowed", why)
+    require(name in stateable(world, pending, player), "no_change", f"{player} stated {name} already")
+    character = world.listed_in("counteractions")[name]["claim"]
+    stated = Claim(player=player, character=character, at=world.now, message=message.id)
+    pending.counteractions.append(Counteraction(player=player, kind=name, claim=stated))
+    text = f"{player} counters the {pending.kind} of {pending.actor} with {name}, claiming {character}"
+    told = {"player": player, "counteraction": name, "character": character}
+    happens("counteraction_stated", text, **told, actor=pending.actor, action=pending.kind)
+
+
+@rule("COUP-050")
+def _named(world: Coup, name: str | None, claim: str | None) -> list[str]:
+    """The counteractions that an announcement may mean, by name or by the character claimed."""
+    why = "it names neither the counteraction nor the character claimed: write “I block as Duke”, say"
+    require(name or claim, "missing_claim", why)
+    rows = world.listed_in("counteractions")
+    named = [each for each, row in rows.items() if name in (None, each) and claim in (None, row["claim"])]
+    require(named, "bad_claim", f"{name} does not claim {claim}" if name else f"{claim} has no counteraction")
+    return named
+
+
+@rule("COUP-050", window_closed="COUP-043")
+def _countered(world: Coup, names: list[str], person: str | None, action: str | None) -> tuple[Pending, str]:
+    """The action in the open window to which one of these counteractions applies, with that."""
+    actor = None if person is None else world.player_called(person)
+
+    def against(pending: Pending | None) -> str:
+        if pending is None or actor not in (None, pending.actor) or action not in (None, pending.kind):
+            return ""
+        rows = world.listed_in("counteractions")
+        return next((name for name in names if rows[name]["against"] == pending.kind), "")
+
+    name, past = against(world.pending), world.past_pending
+    if world.pending is None or not name or not _can_be_countered(world, world.pending):
+        if past is not None and against(past):
+            refuse("window_closed", f"the time to counter the {past.kind} of {past.actor} ended with the next action")
+        refuse("nothing_to_counter", f"there is nothing that {' or '.join(names)} is against")
+    return world.pending, name
+
+
+@rule("COUP-064", "COUP-068")
+def _can_be_countered(world: Coup, pending: Pending) -> bool:
+    """Whether an action can still be countered: not once its claim fell."""
+    return not pending.stopped and not may_not_be_countered(world, pending)
+
+
+@rule("COUP-051")
+def may_counter(world: Coup, pending: Pending, player: str) -> bool:
+    """Whether somebody other than the actor may counter: anybody, unless it is ruled that only the target may."""
+    return pending.target in (None, player) or world.law.chooses("who_may_counter", "any player but the actor")
+
+
+@rule("COUP-052")
+def stateable(world: Coup, pending: Pending, player: str) -> list[str]:
+    """The counteractions that somebody may state against an action now, each once unless its claim fell."""
+    is_possible = _can_be_countered(world, pending) and may_counter(world, pending, player)
+    if not is_possible or player == pending.actor:
+        return []
+    stated = {each.kind for each in pending.counteractions if each.player == player and each.claim.status != FALLEN}
+    rows = world.listed_in("counteractions")
+    return [name for name, row in rows.items() if row["against"] == pending.kind and name not in stated]
+
+
+# --- when the window closes -------------------------------------------------------------------------------------------
+
+
+@rule("COUP-052")
+def blocking(world: Coup, pending: Pending) -> Counteraction | None:
+    """The first counteraction that stands if the window closes now: one is enough to block the action."""
+    return next((each for each in pending.counteractions if would_stand(world, each.claim)), None)
+
+
+def _block(pending: Pending, stated: Counteraction) -> None:
+    """The action has no effect; what it cost stays paid."""
+    text = f"{stated.kind} of {stated.player} stands: the {pending.kind} of {pending.actor} is blocked"
+    told = {"player": pending.actor, "action": pending.kind, "by": stated.player, "counteraction": stated.kind}
+    happens("action_blocked", text, **told)
+
+
+any_other = rule("COUP-052")(_block)
+tarif = rule("COUP-055")(_block)
+defend = rule("COUP-059")(_block)
+acquittal = rule("COUP-061", "COUP-057")(_block)
+BLOCKS = {"Tarif": tarif, "Defend": defend, "Support": defend, "Acquittal": acquittal}
+"""What each counteraction does; one that people added stops the action like those that there are."""
+
+
+# --- how it stands ----------------------------------------------------------------------------------------------------
+
+
+def outcome(world: Coup, pending: Pending) -> tuple[str, str]:
+    """What comes of an action if its window closes as things stand, and by which clause; no card in a hand decides that."""
+    blocked = blocking(world, pending)
+    if pending.stopped:
+        return "nothing comes of it", "COUP-065"
+    if blocked is not None:
+        return f"it is blocked by {blocked.kind} of {blocked.player}", "COUP-052"
+    if pending.claim is not None and pending.claim.status == OPEN:
+        counts = world.law.chooses("card_not_yet_shown", "counts as shown at the next action")
+        told = "it takes effect, as a card not yet shown counts as shown then"
+        return told if counts else "nothing comes of it, as its claim falls", "COUP-067"
+    return "it takes effect", "COUP-042"
+
+
+def may_challenge(world: Coup, claim: Claim) -> list[str]:
+    """Who may challenge a claim that nobody has challenged."""
+    is_open = claim.status == UNCHALLENGED and not claim.is_of_who_left and claim.player in world.players
+    return [id for id in world.everybody if id != claim.player] if is_open and world.status == "running" else []
+
+
+def may_state(world: Coup, pending: Pending) -> dict[str, list[str]]:
+    """The counteractions that can be stated, each with the players who may."""
+    may = {id: stateable(world, pending, id) for id in world.everybody if world.status == "running"}
+    names = dict.fromkeys(name for each in may.values() for name in each)
+    return {name: [id for id, each in may.items() if name in each] for name in names}

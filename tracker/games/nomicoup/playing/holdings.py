@@ -1,9 +1,13 @@
-"""Losing influence: cards that are chosen and lie face up, cards that are surrendered, and the exile of whoever has none left."""
+"""What players have: credits, which the Treasury has else; and influence, which is lost card by card until exile gives new."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
+from fractions import Fraction
+from math import floor
+from typing import Any
 
 from tracker.mechanics.chat.carrying import Needed, happens, refuse, require, rule
 from tracker.mechanics.chat.rows import Message
@@ -11,6 +15,28 @@ from tracker.mechanics.chat.rows import Message
 from ..general import plays
 from ..hidden import court_deck, letters
 from ..state import Coup
+
+_REAL = re.compile(r"\s*[+-]?(?:\d{1,999}(?:\.\d{0,12})?|\.\d{1,12})\s*", re.ASCII)
+
+
+@rule("COUP-038")
+def take(world: Coup, player: str, wanted: int) -> None:
+    """Let a player take credits from the Treasury, only as many as it holds."""
+    world.players[player].credits += max(0, min(wanted, world.treasury))
+
+
+@rule("COUP-038")
+def pay(world: Coup, player: str, amount: int) -> None:
+    """Let a player pay credits to the Treasury, only as many as they have."""
+    world.players[player].credits -= min(amount, world.players[player].credits)
+
+
+@rule("COUP-039")
+def whole(amount: Any) -> int:
+    """The whole number of credits that an amount is when it is carried out; of zero, a negative or no real number it is 0."""
+    written = "" if isinstance(amount, bool) else str(amount)
+    number = Fraction(written.strip()) if _REAL.fullmatch(written) else Fraction(0)
+    return max(0, floor(number + Fraction(1, 2)))
 
 
 def must_be_known(world: Coup, player: str) -> None:
