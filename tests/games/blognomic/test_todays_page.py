@@ -165,3 +165,28 @@ def test_a_reset_done_before_the_address_is_posted_ends_with_it() -> None:
         [ROSTER, revision(1, "2025-06-01 10:00:00", WHOLE), WON, revision(2, "2025-06-02 16:00:00", reset_page(*STEPS))]
     )
     assert gamestate(f"{told}\n{ADDRESS}", "2025-06-02 17:00:00").values["hiatus"] == []
+
+
+def test_who_is_asked_whether_idle_players_vote_on_a_matter_sees_its_tags_the_rules_it_names_and_its_words() -> None:
+    told = """
+2025-06-01 00:00:00 roster Wes!* Ada* Bo Cy Di Eve Fay~
+2025-06-01 10:00:00 Bo posts j1 "Call for Judgement" "Plain Votes [Core]" body: Amend the rule "Votes".
+2025-06-01 11:00:00 Ada on j1: FOR
+2025-06-01 11:01:00 Fay on j1: FOR
+2025-06-01 12:00:00 Cy on j1: FOR
+"""
+    questions = {each.id: each for each in gamestate(told, "2025-06-01 12:00:00").questions}
+    needs = ("tags: Core", "rules named: Votes (Core)", 'Amend the rule "Votes".')
+    assert questions["recusant-matter:j1"].needs == needs
+
+
+def test_what_an_enacted_proposal_does_to_a_page_of_todays_shape_is_its_ground() -> None:
+    matter = """
+2025-06-01 10:30:00 Bo posts p1 Proposal "Proposal: Rain" body: <p>In the rule "The Garden", replace "defaults to 3" with "defaults to 4".</p>
+2025-06-01 10:31:00 Ada on p1: FOR
+2025-06-01 10:32:00 Wes on p1: FOR
+"""
+    later = revision(2, "2025-06-01 23:00:00", WHOLE.replace("defaults to 3", "defaults to 4"), 'Enacted "Rain"')
+    told = "\n".join([f"{ROSTER} Cy Di Eve", revision(1, "2025-06-01 10:00:00", WHOLE), matter, later])
+    assert "UNEXPLAINED_CHANGE" not in codes(told, "2025-06-01 23:00:00")
+    assert "UNEXPLAINED_CHANGE" in codes(told.replace(matter, ""), "2025-06-01 23:00:00")

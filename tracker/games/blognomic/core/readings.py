@@ -8,14 +8,17 @@ from tracker.core.gamestate import Question
 from tracker.core.rule import rule
 from tracker.games.blognomic.law import PARAMETERS
 from tracker.games.blognomic.moment import READING, YES_NO, Moment
+from tracker.games.blognomic.special_case.special_case import tags_of
 from tracker.games.blognomic.special_case.tags import (
     RECUSANT,
     STANDING,
     changes_standing_rules,
     is_recusant_matter,
     names_standing_rule,
+    rules_named,
 )
 from tracker.games.blognomic.state import Kind, Post, Status
+from tracker.mechanics.differences import shortened
 
 SWITCHES = {
     "recusants_in_quorum": "BN26-011",
@@ -72,6 +75,13 @@ def question(moment: Moment, post: Post, other: Other) -> Question:
         return Question(id, text, SWITCHES[about], tuple(switch.choices), post.opened_at, (), (post.observation,))
     if topic == RECUSANT:
         text = f"Does {post.title} touch nothing of the dynasty, not even conditionally, so that idle players vote on it? Its verdict turns on that."
-        return Question(id, text, "BN26-010", YES_NO, post.opened_at, (), (post.observation,))
+        return Question(id, text, "BN26-010", YES_NO, post.opened_at, _signs(moment, post), (post.observation,))
     text = f"Would {post.title} change the text of core or appendix rules? Its verdict turns on that."
-    return Question(id, text, "BN26-025", YES_NO, post.opened_at, (), (post.observation,))
+    return Question(id, text, "BN26-025", YES_NO, post.opened_at, _signs(moment, post), (post.observation,))
+
+
+def _signs(moment: Moment, post: Post) -> tuple[str, ...]:
+    """What of a matter tells which rules it touches: its tags, the known rules that it names, its words."""
+    tags = ", ".join(tags_of(post.title, moment.law)) or "none"
+    named = ", ".join(f"{title} ({section})" for title, section in rules_named(post.body).items()) or "none"
+    return f"tags: {tags}", f"rules named: {named}", shortened(post.body)
