@@ -426,9 +426,8 @@ def _of_address(moment: Moment, each: Difference) -> list[Ground]:
     if address is None or not each.path[1:]:
         return []
     top = title_key(each.path[1])
-    if each.path[0] == SPECIAL_CASE and each.kind != "changed":
-        is_named = top in map(title_key, reading_of(moment, address).blocks)
-        return [_ground_of(moment, address)] if is_named == (each.kind == "new") else []
+    if each.path[0] == SPECIAL_CASE:
+        return [_ground_of(moment, address)] if _is_block_of(moment, address, each) else []
     if each.kind != "gone" or each.path[0] != DYNASTIC:
         return []
     if top not in map(title_key, address.rules):
@@ -447,6 +446,16 @@ def _of_private_talk(moment: Moment, edit: Edit, each: Difference) -> list[Groun
     editor = moment.state.key_of(edit.editor)
     may = moment.state.has_block("Malign Emperors") and moment.state.counts(editor)
     return [Ground("action", editor, moment.state.name_of(editor))] if is_it and may else []
+
+
+@rule("BN26-032")
+def _is_block_of(moment: Moment, address: Address, each: Difference) -> bool:
+    """Whether a block comes or goes as the address has it, while the reset is not done before."""
+    shown = moment.state.ruleset
+    if shown is None or not shown.has_blocks or address.done_at not in (None, moment.when):
+        return False
+    is_named = title_key(each.path[1]) in map(title_key, reading_of(moment, address).blocks)
+    return each.kind == ("new" if is_named else "gone")
 
 
 def _is_term_of(moment: Moment, address: Address, each: Difference) -> bool:
