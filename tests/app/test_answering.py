@@ -13,7 +13,8 @@ from tests.app.test_steps import Killed
 from tests.app.wiring import wired
 from tests.contracts.chat_world import at
 from tests.sources.chat.fake_discord import Answer
-from tracker.app.people.answering import AGAIN, ANSWERING, TAKEN_BACK
+from tracker.app.people.answering import ANSWERING, TAKEN_BACK
+from tracker.app.people.chat_writing import AGAIN
 from tracker.app.publish.restored import note_restored
 from tracker.app.tick.health import health
 from tracker.app.tick.pause import set_pause

@@ -10,7 +10,7 @@ import pytest
 from tests.app.chat_tracker import ChatTracker
 from tests.app.coup_table import OPTIONS, coup_table, enter, start
 from tests.app.test_steps import Killed
-from tracker.app.people.answering import AGAIN
+from tracker.app.people.chat_writing import AGAIN
 
 LATER = AGAIN.total_seconds() / 60
 CALLS = {**OPTIONS, "calls": "yes"}

@@ -30,7 +30,8 @@ from tracker.app.publish.pages import desired
 from tracker.core.observation import OPERATOR
 from tracker.core.secrecy import commitment
 from tracker.errors import DeckError, UsageError
-from tracker.mechanics.deck.deck_record import published_in, verify
+from tracker.mechanics.deck.deck_check import verify
+from tracker.mechanics.deck.deck_record import published_in
 from tracker.mechanics.deck.secret_deck import nonce_of, pledge_of, secret_hash, shuffled
 
 ALL = [kind for kind in ("Duke", "Assassin", "Captain", "Ambassador", "Contessa") for _ in range(3)]

@@ -26,7 +26,7 @@ from tracker.bootstrap import open_archive
 from tracker.core.gamestate import Dealing
 from tracker.core.observation import OPERATOR, PUBLIC
 from tracker.errors import LockedError
-from tracker.mechanics.deck.deck_record import verify
+from tracker.mechanics.deck.deck_check import verify
 from tracker.mechanics.deck.secret_deck import shuffled
 
 DECK = shuffled(SECRET, GAME, 1, (), ALL)

@@ -11,7 +11,7 @@ from tests.contracts.chat_world import at
 from tracker.app.asking.inquiry import gamestate_at
 from tracker.app.people import by_hand
 from tracker.errors import UsageError
-from tracker.mechanics.deck.deck_record import verify
+from tracker.mechanics.deck.deck_check import verify
 from tracker.mechanics.deck.secret_deck import pledge_of
 
 HOURS = "[switches]\ndeck_opening_hours = 24\n"
@@ -169,7 +169,7 @@ def test_the_words_of_the_first_shuffle_hold_for_all_of_the_game(spoken: ChatTra
     ]
     by_hand.import_records(spoken.tracker, records)
     spoken.tick(7)
-    assert (found(spoken), gamestate_at(spoken.tracker).dealing.words) == (["WORDS_KEPT"], ("duck", "owl"))  # type: ignore[union-attr]
+    assert (found(spoken), gamestate_at(spoken.tracker).dealing.words) == ([], ("duck", "owl"))  # type: ignore[union-attr]
     spoken.say(8, "cy", "I forfeit.")
     spoken.tick(10)
     spoken.say(20, "ben", "Win: @ana (so it is)")

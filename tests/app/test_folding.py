@@ -13,6 +13,7 @@ from tests.games.toy.game import Toy
 from tests.games.toy.playing import archived, from_the_start, post
 from tests.games.toy.state import State
 from tests.observing import at, batch, comment, decision, edited
+from tracker.app.asking import folding
 from tracker.app.asking.folding import fold_archive, fold_supposing, gamestate_of, settle_rolls
 from tracker.app.dice.dice import SOURCE, KeyedDice
 from tracker.archive.memory import MemoryArchive
@@ -312,9 +313,12 @@ class SixesOnly:
         return (6,)
 
 
-def test_asking_that_does_not_end_is_an_error_naming_the_keys(archive: WatchedArchive) -> None:
+def test_asking_that_does_not_end_is_an_error_naming_the_keys(
+    archive: WatchedArchive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(folding, "ROUNDS", 10)
     archived(archive, [comment("c3", 5, "roll", post="a", author="Cy")])
-    with pytest.raises(RuleError, match=r"toy: after 1000 rounds .*: c3:999$"):
+    with pytest.raises(RuleError, match=r"toy: after 10 rounds .*: c3:9$"):
         settle_rolls(GAME, archive, SixesOnly(), at(30))
 
 

@@ -10,19 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.app.keeping.interchange import (
-    LONGEST_HTML,
-    MODELS,
-    SHOWN_ERRORS,
-    Record,
-    batch_of,
-    exported,
-    field_names,
-    line_of,
-    read_file,
-    read_lines,
-    schema,
-)
+from tracker.app.keeping.interchange import SHOWN_ERRORS, batch_of, exported, line_of, read_file, read_lines
+from tracker.app.keeping.record_shapes import LONGEST_HTML, models, schema
 from tracker.archive.memory import MemoryArchive
 from tracker.core.observation import KINDS, observation_from_record, record_from_observation
 from tracker.errors import InputError
@@ -42,15 +31,6 @@ def refused(*given: bytes) -> str:
     return str(caught.value)
 
 
-def own_fields(kind: str) -> tuple[set[str], set[str]]:
-    """The required and the optional fields of a kind's model, those that all kinds have left out."""
-    model = MODELS[kind]
-    shared = set(Record.model_fields) - ({"source"} if kind == "look" else set())
-    fields = {field.alias or name: field for name, field in model.model_fields.items() if name not in {*shared, "kind"}}
-    required = {name for name, field in fields.items() if field.is_required()}
-    return required, set(fields) - required
-
-
 # --- settings and openings ------------------------------------------------------------------------------------------
 
 AT = {"id": "s", "at": "2019-10-01T11:00:00Z"}
@@ -61,7 +41,7 @@ AT = {"id": "s", "at": "2019-10-01T11:00:00Z"}
     [
         ("timeout_hours", "x", "a whole number from 0 to 1000000"),
         ("vote_icons", {"for.gif": "YES"}, "each value one of AGAINST, DEFERENTIAL, FOR, VETO"),
-        ("edited_comment_counts", "maybe", "first_seen, newest"),
+        ("tags_compare", "maybe", "loosely, exactly"),
         ("aliases", 5, "name as written -> name on the roster"),
     ],
 )
@@ -103,12 +83,7 @@ def test_an_opening_may_state_what_only_its_game_knows() -> None:
 
 
 def test_there_is_a_model_for_every_kind_and_no_other() -> None:
-    assert set(MODELS) == set(KINDS)
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_kinds_fields_are_those_that_the_core_knows(kind: str) -> None:
-    assert own_fields(kind) == (set(KINDS[kind].required), set(KINDS[kind].optional))
+    assert set(models()) == set(KINDS)
 
 
 def test_schema_describes_every_kind_and_refuses_other_fields() -> None:
@@ -320,10 +295,6 @@ def test_a_correction_says_one_thing_of_one_row(said: dict[str, Any], fault: str
         read_lines(lines(record), "f")
     null = {**record, "set": {"pointer": "/emperor", "value": None}}
     assert read_lines(lines({key: null[key] for key in ("kind", "id", "at", "by", "why", "set")}), "f")
-
-
-def test_every_field_has_a_name_that_the_format_can_write() -> None:
-    assert all("for_" not in field_names(model) for model in MODELS.values())
 
 
 def test_a_line_holds_no_line_break() -> None:

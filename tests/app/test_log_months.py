@@ -31,7 +31,7 @@ WORD = {"round10": 'I offer @ben the contract "Zanzibar": ben gets 5 chips', "du
 
 
 def lived(folder: Path, slug: str) -> Iterator[tuple[ChatTracker, str]]:
-    """A tracker that ticked on every third day, and a message with a word of August; the rows of August were counted at each tick."""
+    """A tracker that ticked on every ninth day, and a message with a word of August; the rows of August were counted at each tick."""
     with chat_tracker(folder, slug=slug) as chat:
         chat.options, counts = {}, [0]
         chat.tick(0.5)
@@ -42,7 +42,7 @@ def lived(folder: Path, slug: str) -> Iterator[tuple[ChatTracker, str]]:
             if day < TALKED:
                 offer = chat.say(day * DAY + 600, "ana", DAILY[slug])
                 chat.say(day * DAY + 601, "ben", f"I accept {offer}")
-            if day % 3 == 2:
+            if day % 9 == 8:
                 assert chat.tick(day * DAY + 630).outcome in ("applied", "in step", "idle")
                 counts.append(len(ROW.findall(chat.page(AUGUST))))
         assert counts == sorted(counts), "a past month's rows never go"

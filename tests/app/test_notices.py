@@ -25,6 +25,7 @@ from tests.app.wiring import (
     wired,
 )
 from tests.contracts.outbox_contract import MemoryOutbox
+from tests.tries import tries
 from tracker.app.tick.notices import (
     LENGTH,
     WAITING_AT_MOST,
@@ -469,7 +470,9 @@ def test_notices_switched_off_cost_nothing_and_keep_what_stands(tmp_path: Path) 
 
 
 @hypothesis_settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
+    max_examples=tries(8, long=100),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 @given(st.lists(st.sampled_from(["ok", "down", "busy", "lost", "fault", "mend", "kill"]), min_size=3, max_size=14))
 def test_nothing_arrives_twice_whatever_fails(tmp_path_factory: pytest.TempPathFactory, course: list[str]) -> None:

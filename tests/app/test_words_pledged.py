@@ -9,7 +9,8 @@ import pytest
 from tests.app.chat_tracker import ChatTracker
 from tests.app.coup_table import GAME, PEOPLE, coup_table, enter, start
 from tracker.app.asking.inquiry import gamestate_at
-from tracker.mechanics.deck.deck_record import published_in, verify
+from tracker.mechanics.deck.deck_check import verify
+from tracker.mechanics.deck.deck_record import published_in
 from tracker.mechanics.deck.secret_deck import pledge_of
 
 DECK = "Tracker/Court Deck"

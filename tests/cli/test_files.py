@@ -8,7 +8,8 @@ import pytest
 
 from tests.app.wiring import small_game
 from tests.cli.commands import Runner, write_records
-from tracker.app.keeping.interchange import read_file, schema
+from tracker.app.keeping.interchange import read_file
+from tracker.app.keeping.record_shapes import schema
 from tracker.games.registry import game
 
 NOON, LATER = "2019-10-01T12:00:00Z", "2019-10-03T10:00:00Z"
@@ -154,7 +155,7 @@ def test_codes_have_each_a_sentence(run: Runner) -> None:
 
 def test_parameters_say_what_is_allowed(run: Runner) -> None:
     found = {row["name"]: row for row in run("schema", "parameters", "--json").json}
-    assert found["edited_comment_counts"]["allowed"] == ["first_seen", "newest"]
+    assert found["tags_compare"]["allowed"] == ["loosely", "exactly"]
     assert found["timeout_hours"]["value"] == 48
     out = run("schema", "parameters").out
     assert "timeout_hours [BN-046]\n  value: 48\n  allowed: hours\n" in out

@@ -3,6 +3,7 @@
 import io
 import subprocess
 import sys
+from collections.abc import Callable
 from hashlib import sha256
 
 import pytest
@@ -12,11 +13,18 @@ from tests.cli.commands import Done, Runner
 HIDDEN = "Bid 20 chips on Lot 1. salt: Ωx"
 
 
-def piped(text: bytes, *arguments: str) -> Done:
-    """A command in a process of its own, with something on its standard input."""
-    command = [sys.executable, "-m", "tracker", *arguments]
-    done = subprocess.run(command, input=text, capture_output=True, check=False)
-    return Done(done.returncode, done.stdout.decode(), done.stderr.decode())
+Piped = Callable[..., Done]
+
+
+@pytest.fixture
+def piped(run: Runner, monkeypatch: pytest.MonkeyPatch) -> Piped:
+    """A command with something on its standard input."""
+
+    def runner(text: bytes, *arguments: str) -> Done:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text), encoding="utf-8"))
+        return run(*arguments)
+
+    return runner
 
 
 def test_a_hand_is_scored_step_by_step(run: Runner) -> None:
@@ -72,7 +80,7 @@ def test_a_hash_is_of_the_text_alone_and_does_not_show_it(run: Runner) -> None:
 
 
 @pytest.mark.parametrize("text", [HIDDEN, f"{HIDDEN}\n", f"{HIDDEN}\r\n\tand more", ""])
-def test_a_hidden_text_may_come_from_standard_input(text: str) -> None:
+def test_a_hidden_text_may_come_from_standard_input(piped: Piped, text: str) -> None:
     done = piped(text.encode(), "round10", "hash")
     assert (done.code, done.err) == (0, "")
     assert done.out.splitlines()[0] == sha256(text.encode()).hexdigest()
@@ -82,13 +90,13 @@ def test_a_hidden_text_may_come_from_standard_input(text: str) -> None:
 
 
 @pytest.mark.parametrize(("text", "mark"), [("\ufeffLot 1: 5", "U+FEFF"), ("Lot 1:\u200b 5", "U+200B"), ("👩‍🚀 5", "")])
-def test_what_nobody_sees_in_a_hidden_text_is_told(text: str, mark: str) -> None:
+def test_what_nobody_sees_in_a_hidden_text_is_told(piped: Piped, text: str, mark: str) -> None:
     done = piped(text.encode(), "round10", "hash")
     assert done.out.splitlines()[0] == sha256(text.encode()).hexdigest()
     assert (f"characters that nobody sees ({mark})" in done.out) == bool(mark)
 
 
-def test_a_text_that_is_no_utf8_is_told() -> None:
+def test_a_text_that_is_no_utf8_is_told(piped: Piped) -> None:
     done = piped(b"\xff\xfe", "round10", "hash")
     assert (done.code, done.out) == (2, "")
     assert done.err == "error: standard input is no valid UTF-8 (pipe a text in UTF-8)\n"

@@ -14,11 +14,11 @@ from tracker.archive.memory import MemoryLedger
 from tracker.core.change import AnswerLine
 from tracker.core.gamestate import Message
 from tracker.core.manners import Manners
-from tracker.core.plan import Plan, plan_from_record
+from tracker.core.plan import Plan
 from tracker.core.planning import Desired, DesiredPage, DesiredRegion, Limits, PageLayout
 from tracker.core.ports import PageEdit, Receipt, Upload, WikiAccount, WikiBackend, WikiPage, WikiPicture, WikiRevision
 from tracker.core.region import empty_region, find_region
-from tracker.errors import InputError, LoginError, LostAnswerError, PlanHeldError, PlanStaleError, WikiBusyError
+from tracker.errors import LoginError, LostAnswerError, PlanHeldError, PlanStaleError, WikiBusyError
 
 LAYOUT = PageLayout(BOARD, "Opening", ("board",))
 
@@ -101,14 +101,6 @@ class PublishContract:
         assert again == Plan()
         assert publisher.apply_plan(again, again.checksum) == []
         assert len(world.wiki.revisions(BOARD)) == 2
-
-    def test_a_plan_read_from_a_file_can_be_carried_out(self, world: WikiWorld, publisher: Publisher) -> None:
-        self.make(publisher)
-        plan = publisher.plan_pages(wish(board="new"))
-        again = plan_from_record(plan.record())
-        assert publisher.apply_plan(again, plan.checksum)[0].status == "done"
-        with pytest.raises(InputError):
-            plan_from_record({**plan.record(), "checksum": "0"})
 
     def test_every_act_has_its_intent_and_receipt(self, publisher: Publisher, ledger: MemoryLedger) -> None:
         self.make(publisher)

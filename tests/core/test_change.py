@@ -1,29 +1,21 @@
 """The kinds of change: each does exactly what it says, and every byte outside it stays."""
 
-import json
-
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tracker.core.change import (
-    KINDS,
     AnswerLine,
-    Change,
     CopyPage,
     CreatePage,
-    MarkerInsert,
-    RegionReplace,
     SpanAmendment,
     amended,
-    change_from_record,
-    change_record,
     given_answers,
     is_answer,
     with_answers,
 )
 from tracker.core.region import empty_region, find_region
-from tracker.errors import InputError, PlanError, PlanStaleError, RegionError
+from tracker.errors import PlanError, PlanStaleError, RegionError
 
 LOG = "Intro\n== Actions ==\n* gather ~ Ada\n* gather ~ Ada\n* rest ~ Bo\n== Other ==\n* gather ~ Ada"
 LINES = st.lists(st.sampled_from(["* a", "* b", "", "== Log ==", "text <!-- c -->", "<nowiki>x</nowiki>", "* é "]))
@@ -167,34 +159,6 @@ def test_a_page_is_made_only_where_nothing_stands() -> None:
     for change in (CreatePage("text"), CopyPage("Q", 5, "text")):
         with pytest.raises(PlanStaleError):
             change.carry_out("something", "P")
-
-
-EXAMPLES: list[Change] = [
-    RegionReplace("board", "a", "b"),
-    answer(),
-    SpanAmendment("Rule", 3, "a", "b", "P"),
-    MarkerInsert("board", "Board"),
-    CreatePage("é"),
-    CopyPage("Q", 5, "text"),
-]
-
-
-def test_every_kind_of_change_has_an_example_here() -> None:
-    assert {change.kind for change in EXAMPLES} == set(KINDS)
-
-
-@pytest.mark.parametrize("change", EXAMPLES, ids=lambda change: change.kind)
-def test_changes_survive_json(change: Change) -> None:
-    assert change_from_record(json.loads(json.dumps(change_record(change)))) == change
-    assert str(change)
-
-
-@pytest.mark.parametrize(
-    "record", [{}, {"kind": "Other"}, {"kind": "CreatePage"}, {"kind": "CreatePage", "text": "", "x": 1}]
-)
-def test_a_record_that_is_no_change_is_an_input_error(record: dict[str, object]) -> None:
-    with pytest.raises(InputError):
-        change_from_record(record)
 
 
 # --- many answers in one edit ---------------------------------------------------------------------------------------

@@ -9,11 +9,10 @@ from tests.planning import BOARD, page_text, pages, wiki_page, wish
 from tracker.archive.memory import MemoryLedger
 from tracker.core.change import AnswerLine, CreatePage, RegionReplace, SpanAmendment
 from tracker.core.gamestate import Message
-from tracker.core.plan import Agreement, HeldChange, PageChange, Plan, diff_lines, plan_from_record, shown
+from tracker.core.plan import Agreement, HeldChange, PageChange, Plan, diff_lines, shown
 from tracker.core.planning import Desired, plan
 from tracker.core.ports import PageEdit, Upload
 from tracker.core.region import empty_region
-from tracker.errors import InputError
 
 CHANGE = PageChange("P", 7, "old", "new", "update board", (RegionReplace("board", "old", "new"),))
 FULL = Plan(
@@ -29,11 +28,10 @@ FULL = Plan(
 )
 
 
-def test_a_plan_survives_json() -> None:
-    again = plan_from_record(json.loads(json.dumps(FULL.record())))
-    assert again == FULL
-    assert again.checksum == FULL.checksum
-    assert plan_from_record(Plan().record()) == Plan()
+def test_a_plan_is_plain_json_with_its_checksum_and_the_kind_of_each_change() -> None:
+    record = json.loads(json.dumps(FULL.record()))
+    assert record["checksum"] == FULL.checksum
+    assert [change["kind"] for page in record["pages"] for change in page["changes"]] == ["RegionReplace", "CreatePage"]
 
 
 @pytest.mark.parametrize(
@@ -57,26 +55,6 @@ def test_whatever_matters_changes_the_checksum(other: Plan) -> None:
 
 def test_what_is_only_shown_does_not_change_the_checksum() -> None:
     assert replace(FULL, held=(), findings=(), agreements=(), too_large="").checksum == FULL.checksum
-
-
-@pytest.mark.parametrize(
-    "spoil",
-    [
-        lambda record: record.update(checksum="0" * 64),
-        lambda record: record["pages"][0].update(after="evil"),
-        lambda record: record["pages"][0].update(extra=1),
-        lambda record: record["pages"][0]["changes"][0].update(kind="Other"),
-        lambda record: record.pop("held"),
-        lambda record: record.update(schema=2),
-        lambda record: record.update(uploads=[{"filename": "x"}]),
-    ],
-)
-def test_a_plan_that_was_changed_or_damaged_is_refused(spoil: object) -> None:
-    record = json.loads(json.dumps(FULL.record()))
-    spoil(record)  # type: ignore[operator]
-    with pytest.raises(InputError) as caught:
-        plan_from_record(record)
-    assert caught.value.remedy == "plan again"
 
 
 def test_a_plan_can_be_counted_and_summed_up() -> None:

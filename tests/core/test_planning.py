@@ -90,7 +90,11 @@ def test_several_wishes_for_one_page_are_one_edit(ledger: MemoryLedger) -> None:
         DesiredPage(BOARD, amendments=(SpanAmendment("R", text.index("old rule"), "old rule", "a rule", "P"),)),
     )
     made = plan(Desired(wishes), pages(wiki_page(text=text)), ledger)
-    assert [change.kind for change in made.pages[0].changes] == ["SpanAmendment", "RegionReplace", "AnswerLine"]
+    assert [type(change).__name__ for change in made.pages[0].changes] == [
+        "SpanAmendment",
+        "RegionReplace",
+        "AnswerLine",
+    ]
     assert made.pages[0].summary == "first; second"
     marker = AnswerLine("l1", "", "").marker
     assert made.pages[0].after == f"== Log ==\n* gather\n:* 3 {marker}\n{empty_region('board', 'new')}\na rule"
@@ -132,7 +136,7 @@ def test_a_hand_edit_is_not_overwritten_unheard(ledger: MemoryLedger, policy: Ha
 def test_the_other_regions_of_the_page_go_on(ledger: MemoryLedger) -> None:
     wrote(ledger, board="ours", roster="Ada")
     made = plan(wish(board="new", roster="Bo"), pages(wiki_page(board="by hand", roster="Ada")), ledger)
-    assert [change.kind for change in made.pages[0].changes] == ["RegionReplace"]
+    assert [type(change).__name__ for change in made.pages[0].changes] == ["RegionReplace"]
     assert find_region(made.pages[0].after, "board").text == "by hand"
 
 
@@ -262,7 +266,7 @@ def test_faulty_markers_mean_no_write_and_a_finding(ledger: MemoryLedger, text: 
 def test_a_text_that_would_break_markers_is_a_finding(ledger: MemoryLedger) -> None:
     made = plan(wish(board="<!--", roster="Bo"), pages(wiki_page(board="old", roster="Ada")), ledger)
     assert codes(made) == ["MARKERS_FAULTY"]
-    assert [change.kind for change in made.pages[0].changes] == ["RegionReplace"]
+    assert [type(change).__name__ for change in made.pages[0].changes] == ["RegionReplace"]
 
 
 def test_a_missing_page_is_a_finding(ledger: MemoryLedger) -> None:
@@ -378,7 +382,6 @@ def test_each_thing_that_was_said_explains_some_loss_and_never_a_blanking(
 def test_limits_are_settings(ledger: MemoryLedger) -> None:
     assert shrink(ledger, 1000, 899, Limits(max_shrink=0.1)).held
     assert not shrink(ledger, 1000, 900, Limits(max_shrink=0.1)).held
-    assert not shrink(ledger, 1000, 100, Limits(max_shrink=0.1), max_shrink=0.9).held
     assert shrink(ledger, 10, 1, Limits(judged_from=10)).held
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.games.chat_stories import ChatCase, check, read_cases, records, told
 from tests.games.situations import Record, StoryError
-from tracker.app.keeping.interchange import MODELS, field_names
+from tracker.app.keeping.record_shapes import models
 from tracker.core.observation import KINDS, observation_from_record
 
 AT = "2021-08-02 10:00:00"
@@ -145,7 +145,7 @@ def test_every_row_has_the_fields_of_its_kind() -> None:
     rows = told(story, "round10")
     for row in rows:
         kind = KINDS[row["kind"]]
-        assert set(kind.required) <= row.keys() <= set(field_names(MODELS[row["kind"]])), row
+        assert set(kind.required) <= row.keys() <= set(models()[row["kind"]].model_fields), row
         assert observation_from_record(row).kind == kind.name
     assert {row["kind"] for row in rows} >= {"message", "message_edited", "message_deleted", "reaction", "member_left"}
 

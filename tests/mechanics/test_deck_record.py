@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tracker.core.secrecy import commitment
+from tracker.mechanics.deck.deck_check import verify
 from tracker.mechanics.deck.deck_record import KINDS as KINDS_SHOWN
 from tracker.mechanics.deck.deck_record import (
     PLEDGE,
@@ -24,7 +25,6 @@ from tracker.mechanics.deck.deck_record import (
     read_record,
     record_of,
     record_text,
-    verify,
 )
 from tracker.mechanics.deck.secret_deck import in_order, nonce_of, pledge_of, secret_hash, shuffled
 

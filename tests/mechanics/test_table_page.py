@@ -10,20 +10,16 @@ from hypothesis import strategies as st
 
 from tracker.core.change import AnswerLine
 from tracker.core.region import empty_region
-from tracker.mechanics.table.table_page import (
-    FAULTS,
+from tracker.mechanics.table.page_changes import (
     KEPT_REVISIONS,
     CellChange,
     EditedLine,
     LineMemory,
     NewLine,
     PageChanges,
-    PageReading,
     compare,
-    line_digest,
-    nth_of,
-    read_page,
 )
+from tracker.mechanics.table.table_page import FAULTS, PageReading, line_digest, nth_of, read_page
 
 Values = Mapping[str, Mapping[str, str]]
 PLAYERS: Values = {
@@ -285,7 +281,7 @@ def lines(*steps: str) -> list[dict[str, Any]]:
     """What each of several logs after the first brings, each compared with the one before."""
     reading, seen, found = read(steps[0]), LineMemory(), []
     for step in steps[1:]:
-        made = compare(reading, read(step), LineMemory.from_record(json.loads(json.dumps(seen.record()))))
+        made = compare(reading, read(step), seen)
         assert made.reading is not None
         reading, seen = made.reading, made.seen
         found.append(told(made))
@@ -498,11 +494,6 @@ def test_a_revert_past_the_kept_revisions_is_only_a_change() -> None:
     others = [read(text=table(with_values("Ada", Wood=str(number)))) for number in range(100, 100 + KEPT_REVISIONS)]
     assert history(read(), *others[:-1], read())[-1] == "r0"
     assert history(read(), *others, read())[-1] == ""
-
-
-def test_the_memory_survives_json() -> None:
-    seen = LineMemory({"a": 2}, (("d", "r1"), ("e", "r2")))
-    assert LineMemory.from_record(json.loads(json.dumps(seen.record()))) == seen
 
 
 def test_a_log_that_is_lost_holds_the_page_and_one_that_never_was_does_not() -> None:

@@ -1,4 +1,4 @@
-"""Copies of an archive's file: made while others work, checked, kept in number, and put in the place of a damaged one."""
+"""Copies of an archive's file: made while others work, checked before they are kept, put in the place of a damaged one."""
 
 from __future__ import annotations
 
@@ -14,28 +14,13 @@ from sqlalchemy import text
 
 from tracker.archive.checking import faults
 from tracker.archive.database import Database
+from tracker.archive.kept_copies import copies_of, folder_of, is_sound, last_good, newness, read_only
 from tracker.errors import ArchiveCorruptError, ArchiveError, ArchiveFullError
 
-FOLDER_ENDING = ".backups"
-"""With what the name of the folder of an archive's copies ends; it lies beside the archive."""
 _STAMP = "%Y%m%dT%H%M%SZ"
 _COUNT = "SELECT count(*) FROM observations"
-_EXTENT = """
-    SELECT coalesce((SELECT max(seq) FROM observations), 0), (SELECT count(*) FROM redactions),
-        coalesce((SELECT max(number) FROM heartbeats), 0), coalesce((SELECT max(number) FROM intents), 0)
-"""
-"""What of an archive only ever grows, the weightiest first."""
 _COMPANIONS = ("", "-wal", "-shm")
 """The files that make up one SQLite database."""
-
-
-def copies_of(place: str | Path) -> list[Path]:
-    """The copies that are kept of the archive at a path, newest first: the one that holds most, unreadable ones last.
-
-    The instant in a name is what a clock said, which may have been wrong: it only parts copies that hold the same.
-    """
-    archive = Path(place)
-    return sorted(_folder(archive).glob(f"{archive.stem}-*{archive.suffix}"), key=_newness, reverse=True)
 
 
 def back_up(database: Database, now: datetime, keep: int, to: Path | None = None) -> Path:
@@ -46,7 +31,7 @@ def back_up(database: Database, now: datetime, keep: int, to: Path | None = None
     written.
     """
     archive = Path(database.place)
-    target = to or _folder(archive) / f"{archive.stem}-{now.astimezone(UTC).strftime(_STAMP)}{archive.suffix}"
+    target = to or folder_of(archive) / f"{archive.stem}-{now.astimezone(UTC).strftime(_STAMP)}{archive.suffix}"
     unfinished = target.with_name(f".{target.name}.part")
     try:
         if to is None:
@@ -78,7 +63,7 @@ def lost_since_copied(database: Database, place: str | Path) -> Iterator[str]:
         return
     with database.reading() as connection:
         now = connection.execute(text(_COUNT)).scalar_one()
-    with closing(_read_only(copy)) as kept:
+    with closing(read_only(copy)) as kept:
         (then,) = kept.execute(_COUNT).fetchone()
     if now < then:
         yield f"it holds {now} observations, and its copy {copy} {then}: put that back, or else move it away"
@@ -108,7 +93,7 @@ def restore(place: str | Path, copy: Path | None = None) -> Restored:
     """
     archive, chosen = Path(place), copy or last_good(place)
     if chosen is None:
-        raise ArchiveError("no good copy is kept", place=str(_folder(archive)), remedy="name one from elsewhere")
+        raise ArchiveError("no good copy is kept", place=str(folder_of(archive)), remedy="name one from elsewhere")
     if not is_sound(chosen):
         raise ArchiveCorruptError("this copy is damaged too", place=str(chosen), remedy="name another")
     arriving = archive.with_name(f".{archive.name}.part")
@@ -132,42 +117,9 @@ def restore(place: str | Path, copy: Path | None = None) -> Restored:
 
 def _set_aside_later(archive: Path, chosen: Path) -> Iterator[Path]:
     """Take the copies that hold more than one of them out of those that are kept; where they are now."""
-    extent, _ = _newness(chosen)
-    for later in [each for each in copies_of(archive) if _newness(each)[0] > extent]:
+    extent, _ = newness(chosen)
+    for later in [each for each in copies_of(archive) if newness(each)[0] > extent]:
         yield later.rename(_free(later.with_name(f"{later.name}.later")))
-
-
-def last_good(place: str | Path) -> Path | None:
-    """The newest copy whose database is whole; None where there is none."""
-    return next((copy for copy in copies_of(place) if is_sound(copy)), None)
-
-
-def is_sound(file: Path) -> bool:
-    """Whether a file is a database of ours that SQLite finds whole; it is only read."""
-    try:
-        with closing(_read_only(file)) as connection:
-            found = connection.execute("PRAGMA integrity_check").fetchall()
-            connection.execute("SELECT version_num FROM alembic_version").fetchone()
-    except (sqlite3.Error, OSError):
-        return False
-    return bool(found == [("ok",)])
-
-
-def _newness(copy: Path) -> tuple[tuple[int, ...], str]:
-    """How far an archive had grown when the copy was made, as far as that can be read, and the copy's name."""
-    try:
-        with closing(_read_only(copy)) as connection:
-            return tuple(connection.execute(_EXTENT).fetchone()), copy.name
-    except (sqlite3.Error, OSError):
-        return (), copy.name
-
-
-def _read_only(copy: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"{copy.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
-
-
-def _folder(archive: Path) -> Path:
-    return archive.with_name(archive.name + FOLDER_ENDING)
 
 
 def _free(wanted: Path) -> Path:
@@ -193,7 +145,7 @@ def _copy(source: Path, target: Path, *, is_still: bool = False) -> None:
     os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     with (
         closing(
-            _read_only(source) if is_still else sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)
+            read_only(source) if is_still else sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)
         ) as old,
         closing(sqlite3.connect(target)) as new,
     ):

@@ -14,6 +14,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
+from tracker.archive.kept_copies import copies_of, last_good
 from tracker.archive.shared_engines import ENGINES
 from tracker.errors import ArchiveCorruptError, ArchiveError, ArchiveFullError, ConfigError
 from tracker.masking import secret_options
@@ -127,8 +128,6 @@ def _make_private_file(path: str) -> None:
 
 def _refuse_lost(file: Path) -> None:
     # A database that was ever opened has at least one page: an empty file has lost all.
-    from tracker.archive.copies import copies_of
-
     kept = copies_of(file)
     if kept:
         what = "is empty" if file.exists() else "is not there"
@@ -196,8 +195,6 @@ def _ours(error: DBAPIError, place: str) -> ArchiveError:
 
 def _remedy(place: str) -> str:
     """What to do about a damaged archive: its last good copy is named where one is kept."""
-    from tracker.archive.copies import last_good
-
     copy = last_good(place)
     return f"put a backup in its place: tracker archive restore takes {copy}" if copy else "put a backup in its place"
 

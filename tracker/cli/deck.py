@@ -12,7 +12,7 @@ from tracker.cli.printing import print_json, print_line
 from tracker.errors import DeckError, UsageError
 
 if TYPE_CHECKING:
-    from tracker.mechanics.deck.deck_record import Verified
+    from tracker.mechanics.deck.deck_check import Verified
 
 
 def commands_of(slug: str) -> list[click.Command]:

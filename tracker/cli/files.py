@@ -324,7 +324,7 @@ def restore(config: Path, as_json: bool, file: Path | None) -> None:
 def schema(ctx: click.Context, as_json: bool) -> None:
     """Print the JSON Schema of one observation; `codes` and `parameters` print what a game has of those."""
     if ctx.invoked_subcommand is None:
-        from tracker.app.keeping.interchange import schema as made
+        from tracker.app.keeping.record_shapes import schema as made
 
         print_json(made())
 

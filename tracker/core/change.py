@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import pairwise
-from typing import Any, ClassVar
+from typing import Any
 from urllib.parse import quote
 
 from tracker.core.region import (
@@ -18,7 +18,7 @@ from tracker.core.region import (
     page_text,
     replace_region,
 )
-from tracker.errors import InputError, PlanError, PlanStaleError
+from tracker.errors import PlanError, PlanStaleError
 
 _ANSWER = re.compile(r"<!--\s*tracker:answer\s+(\S+)\s*-->")
 
@@ -27,7 +27,6 @@ _ANSWER = re.compile(r"<!--\s*tracker:answer\s+(\S+)\s*-->")
 class RegionReplace:
     """The span between two of our markers gets another text; ``before`` and ``after`` are region texts."""
 
-    kind: ClassVar[str] = "RegionReplace"
     region: str
     before: str
     after: str
@@ -49,7 +48,6 @@ class AnswerLine:
     the section that is the input area (empty: the whole page), ``line_id`` the id by which no line is answered twice.
     """
 
-    kind: ClassVar[str] = "AnswerLine"
     line_id: str
     line: str
     answer: str
@@ -184,7 +182,6 @@ class SpanAmendment:
     inserts. Every character outside the span stays, and no managed region may be touched.
     """
 
-    kind: ClassVar[str] = "SpanAmendment"
     name: str
     start: int
     before: str
@@ -216,7 +213,6 @@ class SpanAmendment:
 class MarkerInsert:
     """An empty region goes right below a heading that the operator named, on a page that exists."""
 
-    kind: ClassVar[str] = "MarkerInsert"
     region: str
     heading: str
 
@@ -233,7 +229,6 @@ class MarkerInsert:
 class CreatePage:
     """A page where none is."""
 
-    kind: ClassVar[str] = "CreatePage"
     text: str
 
     def carry_out(self, text: str, page: str) -> str:
@@ -249,7 +244,6 @@ class CreatePage:
 class CopyPage:
     """An archive copy of another page's revision, where no page is."""
 
-    kind: ClassVar[str] = "CopyPage"
     source: str
     source_revision: int
     text: str
@@ -271,23 +265,10 @@ def _on_nothing(before: str, after: str, page: str) -> str:
 
 Change = RegionReplace | AnswerLine | SpanAmendment | MarkerInsert | CreatePage | CopyPage
 
-KINDS: Mapping[str, type[Change]] = {
-    kind.kind: kind for kind in (RegionReplace, AnswerLine, SpanAmendment, MarkerInsert, CreatePage, CopyPage)
-}
-"""Every kind of change to a page by its name."""
-
 
 def change_record(change: Change) -> dict[str, Any]:
     """A change as plain JSON values, its kind among them."""
-    return {"kind": change.kind, **asdict(change)}
-
-
-def change_from_record(record: Mapping[str, Any]) -> Change:
-    """The inverse of ``change_record``; raises InputError for an unknown kind or wrong fields."""
-    try:
-        return KINDS[record["kind"]](**{name: value for name, value in record.items() if name != "kind"})
-    except (KeyError, TypeError) as error:
-        raise InputError(f"no change of a page: {error}", remedy="plan again") from error
+    return {"kind": type(change).__name__, **asdict(change)}
 
 
 def amended(text: str, amendments: Sequence[SpanAmendment], page: str) -> str:

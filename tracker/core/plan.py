@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from base64 import b64decode, b64encode
+from base64 import b64encode
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -15,14 +15,12 @@ from tracker.core.change import (
     Change,
     CreatePage,
     RegionReplace,
-    change_from_record,
     change_record,
 )
 from tracker.core.gamestate import Finding, Message
 from tracker.core.observation import canonical_json
 from tracker.core.ports import PageEdit, Upload
 from tracker.core.region import find_regions
-from tracker.errors import InputError
 
 PLAN_SCHEMA = 1
 """Version of the stored plan's shape."""
@@ -98,15 +96,6 @@ def answer_key(answer: AnswerLine) -> str:
     return f"{ANSWER}{answer.line_id}"
 
 
-def page_change_from_record(record: Mapping[str, Any]) -> PageChange:
-    """The inverse of ``PageChange.record``; raises InputError where it is none."""
-    try:
-        changes = tuple(change_from_record(change) for change in record["changes"])
-        return PageChange(**{**record, "changes": changes})
-    except (KeyError, TypeError) as error:
-        raise InputError(f"no change of a page: {error}", remedy="plan again") from error
-
-
 @dataclass(frozen=True, slots=True)
 class HeldChange:
     """A change that waits for an admin who approves its checksum, with the reasons in numbers (law 13).
@@ -173,7 +162,7 @@ class Plan:
     @property
     def counts(self) -> dict[str, int]:
         """How many changes there are of each kind, pages and held pages apart."""
-        kinds = Counter(change.kind for page in self.pages for change in page.changes)
+        kinds = Counter(type(change).__name__ for page in self.pages for change in page.changes)
         others = {"Upload": len(self.uploads), "Message": len(self.messages), "held": len(self.held)}
         return {
             name: number for name, number in sorted({**kinds, **others, "pages": len(self.pages)}.items()) if number
@@ -209,39 +198,6 @@ def _finding_record(finding: Finding) -> dict[str, Any]:
 
 def _upload_record(upload: Upload) -> dict[str, Any]:
     return {**asdict(upload), "content": b64encode(upload.content).decode("ascii")}
-
-
-def plan_from_record(record: Mapping[str, Any]) -> Plan:
-    """The inverse of ``Plan.record``; raises InputError where it is no plan or its checksum does not fit it."""
-    try:
-        plan = _plan(record)
-        fits = plan.checksum == record["checksum"]
-    except (KeyError, TypeError, ValueError) as error:
-        raise InputError(f"this is no plan: {error!r}", remedy="plan again") from error
-    if not fits:
-        raise InputError("the plan was changed after it was made: its checksum does not fit", remedy="plan again")
-    return plan
-
-
-def _plan(record: Mapping[str, Any]) -> Plan:
-    if record["schema"] != PLAN_SCHEMA:
-        raise ValueError(f"schema {record['schema']}")
-    held = [
-        HeldChange(page_change_from_record(item["change"]), tuple(item["reasons"]), item["loss"])
-        for item in record["held"]
-    ]
-    findings = [Finding(**{**item, "observations": tuple(item["observations"])}) for item in record["findings"]]
-    return Plan(
-        pages=tuple(page_change_from_record(item) for item in record["pages"]),
-        uploads=tuple(Upload(**{**item, "content": b64decode(item["content"])}) for item in record["uploads"]),
-        messages=tuple(Message(**{**item, "calls": tuple(item["calls"])}) for item in record["messages"]),
-        held=tuple(held),
-        findings=tuple(findings),
-        agreements=tuple(Agreement(**item) for item in record["agreements"]),
-        too_large=record["too_large"],
-        switched_off=record["switched_off"],
-        switches=dict(record["switches"]),
-    )
 
 
 # --- what people read -------------------------------------------------------------------------------------------------

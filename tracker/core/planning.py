@@ -85,15 +85,13 @@ class DesiredRegion:
     """What should stand in a region, what a hand edit of it is to the game, and why it may shrink.
 
     ``may_shrink_for`` names the events that explain a loss of text: ``matter-x: Enacted 2019-10-03T10:00:00Z`` explains
-    the row or section of that id, an event without an id (a reset) all of it. ``max_shrink`` overrides the common limit.
-    ``mark`` stands for what it shows, of what is over (``RegionDraft``).
+    the row or section of that id, an event without an id (a reset) all of it. ``mark`` stands for what it shows, of what is over (``RegionDraft``).
     """
 
     name: str
     text: str
     on_hand_edit: HandEditPolicy = "fault"
     may_shrink_for: tuple[str, ...] = ()
-    max_shrink: float | None = None
     mark: str = ""
 
 
@@ -249,7 +247,7 @@ def plan(
 
 
 def _allowed(desired: Desired, around: _Circumstances) -> Desired:
-    """What of all that should be so belongs to tasks that nobody switched off."""
+    """The wanted pages and pictures without those of tasks that somebody switched off."""
     stopped = around.stopped_tasks()
     pages = tuple(page for page in desired.pages if page.task not in stopped)
     return replace(desired, pages=pages, uploads=() if PICTURES in stopped else desired.uploads)
@@ -380,7 +378,7 @@ def _give_answers(work: _Work, around: _Circumstances) -> None:
 
 
 def _news(text: str, wanted: Sequence[AnswerLine], known: Mapping[str, str]) -> Iterator[AnswerLine]:
-    """Lines below answers that stand and say something else than what holds now, once for each change of it.
+    """The line "Now: ..." below each of our answers that is no longer true, one for each change.
 
     Where a person took away what we said last, it stands below what is left of it; where all of it is gone, nowhere.
     """
@@ -397,19 +395,19 @@ def _news(text: str, wanted: Sequence[AnswerLine], known: Mapping[str, str]) -> 
 
 
 def _told(answer: AnswerLine, known: Mapping[str, str]) -> Iterator[str]:
-    """The ids of all that we said to a line: the answer, and what held later."""
+    """The ids of our answer to a line and of the lines "Now: ..." that we put below it later."""
     yield answer.line_id
     later = (f"{answer.line_id}{NOW}{number}" for number in count(1))
     yield from takewhile(lambda id: f"{ANSWER}{id}" in known, later)
 
 
 def _said(answer: AnswerLine, ids: Sequence[str]) -> str:
-    """An answer as it reads as the last of so many."""
+    """The words of an answer: as it is where it is the first, after "Now:" where it is a later one."""
     return answer.answer if len(ids) == 1 else f"*: Now: {answer.answer.removeprefix('*: ')}"
 
 
 def _standing(text: str, answers: Sequence[AnswerLine]) -> dict[str, str]:
-    """The lines of answers, by key, that stand there word for word: a mark alone may be made up, for ids can be guessed."""
+    """Our answers that still stand on the page word for word, by key; the mark alone proves nothing, as ids can be guessed."""
     marked = given_answers(text) if answers else frozenset()
     found = {answer.key: f"{answer.answer} {answer.marker}" for answer in answers if answer.key in marked}
     lines = {line.strip(): line for line in text.split("\n")} if found else {}
@@ -477,13 +475,13 @@ _UNDONE = ("UNDONE_BY_HAND", "what stood before is left there until there is som
 
 
 def _is_undone(work: _Work, wanted: DesiredRegion, region: Region, knowledge: Knowledge) -> bool:
-    """Whether somebody undid edits of ours: there stands what stood before one of them, so nothing of theirs is lost."""
+    """Whether somebody undid an edit of ours: the region reads as it did before that edit."""
     known = knowledge.texts(work.wanted.title, f"{BEFORE}{wanted.name}").get(f"{BEFORE}{wanted.name}", "")
     return wanted.on_hand_edit != "input" and mark_of(region.text) in known.split()
 
 
 def _is_news_since(work: _Work, wanted: DesiredRegion, knowledge: Knowledge) -> bool:
-    """Whether we have something else to say than what was undone."""
+    """Whether the wanted text differs from the one of ours that somebody undid."""
     written = knowledge.region_text(work.wanted.title, wanted.name)
     return written is not None and region_text(written) != region_text(wanted.text)
 
@@ -514,16 +512,12 @@ def _shrink_reasons(wanted: DesiredRegion, old: str, new: str, limits: Limits, s
     if old and not new:
         return [f"region {wanted.name!r} would be blanked: it holds {len(old):,} characters"]
     before, after = _judged(wanted, old, new)
-    limit = _limit(wanted, limits)
+    limit = limits.max_shrink
     share = 1 - after / before if before else 0.0
     if len(old) < limits.judged_from or share <= limit or before - after <= said * limits.judged_from:
         return []
     numbers = f"from {before:,} to {after:,} characters ({share:.0%} less; {limit:.0%} is the limit)"
     return [f"region {wanted.name!r} would shrink {numbers}"]
-
-
-def _limit(wanted: DesiredRegion, limits: Limits) -> float:
-    return limits.max_shrink if wanted.max_shrink is None else wanted.max_shrink
 
 
 def _losses(wanted: DesiredRegion, old: str, new: str, limits: Limits) -> dict[str, str]:
@@ -534,7 +528,7 @@ def _losses(wanted: DesiredRegion, old: str, new: str, limits: Limits) -> dict[s
     held, kept = _places(old), _places(new)
     if not held or not new:
         return {"": new}
-    least, explained = 1 - _limit(wanted, limits), _explained(wanted)
+    least, explained = 1 - limits.max_shrink, _explained(wanted)
     return {
         name: kept.get(name, "")
         for name, text in held.items()
@@ -556,7 +550,7 @@ _PLACE = re.compile(r"""^(?:\|-|<h\d)[^\n]*? id="([^"]+)\"""", re.MULTILINE)
 
 
 def _judged(wanted: DesiredRegion, old: str, new: str) -> tuple[int, int]:
-    """How many characters are compared, before and after: all, or those of the rows and sections where there are any.
+    """How many characters a region had and will have, as far as a loss is judged: of its rows and sections, or of all where it has none.
 
     The frame around rows comes and goes with them. What events (``id: what happened``) explain is left out, be the row gone
     or only shorter now, and so is what we say beside values: in a small table that is more than the values themselves, and
@@ -607,7 +601,7 @@ def _with_holds(made: Plan, desired: Desired, around: _Circumstances) -> Plan:
 
 
 def _tasks(desired: Desired) -> frozenset[str]:
-    """The tasks to which something belongs that should be so."""
+    """The tasks (pages, table, enacting, pictures) for which something is to be written."""
     return frozenset([*(page.task for page in desired.pages), *([PICTURES] if desired.uploads else [])])
 
 

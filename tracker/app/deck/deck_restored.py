@@ -12,7 +12,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from tracker.app.people.letters import LONGEST_SHUT, message_of, place_of
+from tracker.app.people.chat_writing import LONGEST_SHUT
+from tracker.app.people.letters import message_of, place_of
 from tracker.app.publish.pages import titles
 from tracker.core.instants import TICKLE, iso, parse_instant
 from tracker.core.observation import Observation, ObservationBatch
@@ -73,7 +74,7 @@ def refuse_other(wired: Wired, dealing: Dealing, drawn: Mapping[int, Observation
             f"the archive was put back or is new, and {difference}: nothing is dealt or shuffled",
             place=f"deck of {dealing.game}",
             remedy="answer open questions as before, or put a newer copy of the archive back, or else state hands and deck by an opening,"
-            " with another game_id; see docs/secrets.md",
+            " with another game_id; see docs/proofs.md",
         )
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from tracker.errors import InputError
-from tracker.mechanics.deck.deck_record import Verified, published_in, read_record, verify
+from tracker.mechanics.deck.deck_check import Verified, verify
+from tracker.mechanics.deck.deck_record import published_in, read_record
 
 
 def verified(record: Path, published: Iterable[Path] = (), first_kinds: Sequence[str] = ()) -> Verified:

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from itertools import chain
 from typing import Any
 
-from tracker.app.asking.folding import fold_archive, fold_supposing, fold_watched, gamestate_of
+from tracker.app.asking.folding import fold_supposing, fold_watched, gamestate_of
 from tracker.app.asking.inquiry import gamestate_at
 from tracker.app.deck.deck import SOURCE as DECK
 from tracker.app.people.identities import same_person
@@ -29,7 +29,7 @@ from tracker.core.instants import TICKLE, iso
 from tracker.core.observation import FILE, ArchivedObservation, Observation, ObservationBatch, fragment_id
 from tracker.core.plan import Plan
 from tracker.core.ports import IN_CHAT_STATUS
-from tracker.core.snowflakes import account_of, ids_in
+from tracker.core.snowflakes import account_of
 from tracker.errors import PlanStaleError, UsageError
 
 APPROVER = "admin"
@@ -144,7 +144,7 @@ def decide_locked(
     if answer is None:
         return _revoke(wired, question, before, by, why)
     if asked is None:
-        raise _no_such_question(wired, gamestate, question)
+        raise _no_such_question(gamestate, question)
     answer = _as_asked(wired, gamestate, asked, _unquoted(answer))
     _check_answer(gamestate, asked, answer, before)
     _check_wording(asked, wordings)
@@ -172,21 +172,7 @@ def question_of(wired: Wired, gamestate: Gamestate, question: str) -> Question |
     answered = reversed(wired.archive.versions(f"decision:{question}"))
     before = (gamestate_at(wired, row.observation.possible_from - TICKLE) for row in answered)
     asked = (asked for found in chain([gamestate], before) for asked in found.questions)
-    known = next((asked for asked in asked if question in (asked.id, *asked.also)), None)
-    return known or _untold(wired, question)
-
-
-def _untold(wired: Wired, question: str) -> Question | None:
-    """What may be told of something although nobody is asked: not of what was seen in time after all."""
-    _, _, id = question.partition(":")
-    told = wired.archive.versions(id) if wired.game.channels and id else ()
-    rows = [row for row in told if row.observation.kind == "message"]
-    if not rows or not all(row.observation.payload.get("seen_edited") for row in rows):
-        return None
-    now = wired.clock.now()
-    folded = fold_archive(wired.game, wired.archive, now)
-    asked = wired.game.untold(folded.state, now, folded.context, rows[-1].observation)
-    return asked if asked is not None and asked.id == question else None
+    return next((asked for asked in asked if question in (asked.id, *asked.also)), None)
 
 
 def confirm(
@@ -276,15 +262,8 @@ def _decision_of(question: str, told: Mapping[str, Any], now: datetime) -> Obser
     return Observation("decision", f"decision:{question}", payload, at=now, seen_at=now, source=DECISIONS)
 
 
-def _no_such_question(wired: Wired, gamestate: Gamestate, question: str) -> UsageError:
-    """That there is none, with those that may be meant: what is about another message than the one named is not."""
-    first = f"{question}:1"
-    asked = [each.id for each in gamestate.questions]
-    near = [id for id in asked if id.startswith(f"{question}:")]
-    if not near and question_of(wired, gamestate, first) is not None:
-        near = [first]
-    named = ids_in(question)
-    near = near or get_close_matches(question, [id for id in asked if named <= ids_in(id)], n=3)
+def _no_such_question(gamestate: Gamestate, question: str) -> UsageError:
+    near = get_close_matches(question, [each.id for each in gamestate.questions], n=3)
     remedy = f"did you mean {', '.join(near)}?" if near else "tracker questions lists what is open"
     return UsageError(f"there is no question {question!r}", remedy=remedy)
 

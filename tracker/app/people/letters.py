@@ -7,19 +7,20 @@ cannot be written to is told of by a row of the archive, without any words, and 
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from tracker.app.people import chat_writing
+from tracker.app.people.chat_writing import LONGEST_SHUT, ShutError, Writing, Written, account_of
 from tracker.core.gamestate import Dealing, Letter, Message
 from tracker.core.instants import iso, parse_instant
-from tracker.core.observation import Observation, ObservationBatch, canonical_json
+from tracker.core.observation import Observation, ObservationBatch
 from tracker.core.plan import digest_of
 from tracker.core.ports import IN_CHAT, Intent, OpenIntent, PrivateOutbox
-from tracker.errors import MessageLostError, OutboxError, UndeliverableError
+from tracker.errors import MessageRefusedError, OutboxError, UndeliverableError
 
 if TYPE_CHECKING:
     from tracker.app.wired import Wired
@@ -28,46 +29,23 @@ if TYPE_CHECKING:
 LETTERS = "letters"
 """The source of what became of private messages, and under which the archive keeps, as a cursor, what is to be known from tick to tick."""
 LETTER = f"{IN_CHAT}letter:"
-AGAIN = timedelta(minutes=2)
-"""After how long it is tried again what could not be done, and until when a message may yet arrive that nobody answered for."""
-LONGEST_SHUT = timedelta(hours=6)
 LOOKED_BACK = timedelta(days=2)
 """How far back the first tick that writes privately writes what was due."""
 _HASH_LENGTH = 16
 
 
 @dataclass(slots=True)
-class Memory:
-    """What is known from tick to tick.
+class Memory(chat_writing.Memory):
+    """What is known from tick to tick of letters.
 
-    ``since``: what was due from then on is written ("": nothing was yet). ``channels`` are those of private messages by account.
-    ``done`` stands for the letters that are done with. ``refused`` says since when people cannot be written to. ``not_before``: when
-    Discord may be asked again. ``restored``: from when on the ledger may lack letters, as the archive was put back from a copy ("": none).
-    ``playing`` are the accounts of those who played last (None: not known).
+    ``channels`` are those of private messages by account, ``done`` stands for the letters that are done with, ``refused`` says since
+    when people cannot be written to, and ``playing`` are the accounts of those who played last (None: not known).
     """
 
-    since: str = ""
     channels: dict[str, str] = field(default_factory=dict)
     done: list[str] = field(default_factory=list)
     refused: dict[str, str] = field(default_factory=dict)
-    not_before: str = ""
-    restored: str = ""
     playing: list[str] | None = None
-
-    @classmethod
-    def of(cls, cursor: str | None) -> Memory:
-        """As it was kept."""
-        told: dict[str, Any] = json.loads(cursor or "{}")
-        return cls(**told)
-
-
-@dataclass(slots=True)
-class Written:
-    """What came of it: how many were written, what failed, and when to go on (None: no need)."""
-
-    written: int = 0
-    errors: list[OutboxError] = field(default_factory=list)
-    again: datetime | None = None
 
 
 def private_channels(archive: Archive) -> dict[str, str]:
@@ -91,7 +69,7 @@ def write_letters(wired: Wired, dealing: Dealing) -> Written:
     """Write the private messages that are due and not written, oldest first; the caller has seen to it that writing is allowed."""
     if wired.private is None:
         return Written()
-    writing = _Writing(wired, wired.private, dealing, Memory.of(wired.archive.cursor(LETTERS)))
+    writing = _Letters(wired, wired.private, Memory.of(wired.archive.cursor(LETTERS)), dealing=dealing)
     writing.run()
     return writing.outcome
 
@@ -101,41 +79,25 @@ def note_restored(archive: Archive, now: datetime) -> None:
     memory, last = Memory.of(archive.cursor(LETTERS)), archive.last_beat()
     if memory.since:
         memory.restored = iso(last.at if last else now)
-        _keep(archive, memory, now)
+        memory.keep(archive, LETTERS, now)
 
 
-def _keep(archive: Archive, memory: Memory, now: datetime) -> None:
-    told = canonical_json(asdict(memory))
-    if told != (archive.cursor(LETTERS) or canonical_json(asdict(Memory()))):
-        archive.append(ObservationBatch(LETTERS, (), told, now))
+@dataclass(slots=True, kw_only=True)
+class _Letters(Writing[Memory, PrivateOutbox]):
+    """The letters of one tick."""
 
-
-class _ShutError(Exception):
-    """Discord wants to be left alone, or cannot be reached at all."""
-
-
-@dataclass(slots=True)
-class _Writing:
-    """The letters of one tick: an intent before each, a receipt after."""
-
-    wired: Wired
-    outbox: PrivateOutbox
+    source = LETTERS
     dealing: Dealing
-    memory: Memory
-    outcome: Written = field(default_factory=Written)
-    held_up: set[str] = field(default_factory=set)
-    """Those to whom nothing more is written now: what was tried before may arrive yet, or failed."""
 
     def run(self) -> None:
         """Find out what became of open ones, open the channels of whoever plays, and write what is due."""
-        now = self.wired.clock.now()
-        self.memory.since = self.memory.since or iso(now - LOOKED_BACK)
-        self._keep()
-        if self._is_shut(now):
+        self.memory.since = self.memory.since or iso(self.now - LOOKED_BACK)
+        self.keep()
+        if self.is_shut():
             return
-        with suppress(_ShutError):
+        with suppress(ShutError):
             self._settle()
-            self.memory.playing = sorted(map(self._account_of, self.dealing.people))
+            self.memory.playing = sorted(account_of(self.wired, person) for person in self.dealing.people)
             for person in self.dealing.people:
                 self._open(person)
             since = parse_instant(self.memory.since)
@@ -148,22 +110,7 @@ class _Writing:
                 self.memory.restored = ""
         known = {mark for each in self.dealing.letters for mark in _marks(each)}
         self.memory.done = [mark for mark in self.memory.done if mark in known]
-        self._keep()
-
-    def _is_shut(self, now: datetime) -> bool:
-        until = self.memory.not_before
-        if until and now < parse_instant(until) <= now + LONGEST_SHUT:
-            self._try_again(parse_instant(until))
-            return True
-        self.memory.not_before = ""
-        return False
-
-    def _keep(self) -> None:
-        _keep(self.wired.archive, self.memory, self.wired.clock.now())
-
-    def _try_again(self, when: datetime) -> None:
-        again = self.outcome.again
-        self.outcome.again = when if again is None else min(again, when)
+        self.keep()
 
     # --- settling -----------------------------------------------------------------------------------------------------
 
@@ -175,34 +122,27 @@ class _Writing:
                 self._settle_one(opened, by_target.get(opened.intent.target))
 
     def _settle_one(self, opened: OpenIntent, letter: Letter | None) -> None:
-        now, ledger = self.wired.clock.now(), self.wired.ledger
         if letter is None:
-            ledger.receive(opened.id, "done", None, now, "nobody knows whether it arrived; it is wanted no more")
+            note = "nobody knows whether it arrived; it is wanted no more"
+            self.wired.ledger.receive(opened.id, "done", None, self.now, note)
             return
         receipt = self._found(letter, opened.intent.summary, opened.intent.at)
-        if letter.to in self.held_up:
-            return
-        if receipt is not None:
-            ledger.receive(opened.id, "done", int(receipt), now, "no answer came; read back")
-        elif now - opened.intent.at >= AGAIN:
-            ledger.receive(opened.id, "not done", None, now, "no answer came; reading back shows that nothing happened")
-        else:
-            self.held_up.add(letter.to)
-            self._try_again(opened.intent.at + AGAIN)
+        if letter.to not in self.held_up:
+            self.settle(opened, receipt, letter.to)
 
     def _found(self, letter: Letter, to: str, since: datetime) -> str | None:
         """The receipt of a letter that stands there; where nobody can tell, nothing more is written to them now."""
         try:
             return self.outbox.find(self._message(letter, to), since)
         except OutboxError as error:
-            self._failed(error, letter.to)
+            self.failed(error, letter.to)
             return None
 
     # --- channels -----------------------------------------------------------------------------------------------------
 
     def _open(self, person: str) -> str:
         """The place of private messages with somebody, so that what they write is read; "" where there is none."""
-        account = self._account_of(person)
+        account = account_of(self.wired, person)
         if account not in self.memory.channels:
             if person in self.memory.refused or person in self.held_up:
                 return ""
@@ -211,13 +151,10 @@ class _Writing:
             except UndeliverableError:
                 return ""
             except OutboxError as error:
-                self._failed(error, person)
+                self.failed(error, person)
                 return ""
-            self._keep()
+            self.keep()
         return f"@{self.memory.channels[account]}"
-
-    def _account_of(self, person: str) -> str:
-        return _account_of(self.wired, person)
 
     # --- writing ------------------------------------------------------------------------------------------------------
 
@@ -253,31 +190,24 @@ class _Writing:
 
     def _send(self, letter: Letter, place: str) -> None:
         """Send one letter: nothing of its words is noted anywhere."""
-        ledger, target, now = self.wired.ledger, _target(letter), self.wired.clock.now()
         if letter.to in self.held_up:
             return
-        number = ledger.intend(Intent("message", target, None, digest_of(target), place, "", now, {}))
-        self.wired.step(f"intent:{target}")
-        try:
-            receipt = int(self.outbox.send(self._message(letter, place)))
-            self.wired.step(f"saved:{target}")
-        except MessageLostError:
-            self.held_up.add(letter.to)
-            self._try_again(now + AGAIN)
-            return
-        except UndeliverableError as error:
-            ledger.receive(number, "failed", None, self.wired.clock.now(), str(error))
-            self._refuse(letter)
-            return
-        except OutboxError as error:
-            ledger.receive(number, "failed", None, self.wired.clock.now(), str(error))
-            self._failed(error, letter.to)
-            return
-        ledger.receive(number, "done", receipt, self.wired.clock.now())
-        self.outcome.written += 1
-        self._done(letter)
-        self._tell(letter, is_delivered=True)
-        self.wired.step(f"receipt:{target}")
+        target = _target(letter)
+        intent = Intent("message", target, None, digest_of(target), place, "", self.now, {})
+
+        def is_over(error: MessageRefusedError) -> bool:
+            if isinstance(error, UndeliverableError):
+                self._refuse(letter)
+            else:
+                self.failed(error, letter.to)
+            return False
+
+        def send() -> int:
+            return int(self.outbox.send(self._message(letter, place)))
+
+        if self.attempt(intent, send, letter.to, is_over):
+            self._done(letter)
+            self._tell(letter, is_delivered=True)
 
     def _message(self, letter: Letter, place: str) -> Message:
         return message_of(self.wired, letter, place)
@@ -290,13 +220,13 @@ class _Writing:
 
     def _refuse(self, letter: Letter) -> None:
         """Note that somebody cannot be written to, for all to see; what was for them until they ask again is not written any more."""
-        now = self.wired.clock.now()
+        now = self.now
         self.memory.refused[letter.to] = iso(now)
         self._tell(letter, is_delivered=False)
         for each in self.dealing.letters:
             if each.to == letter.to and each.at <= now and not each.is_over and not self._is_done(each):
                 self._done(each)
-        self._keep()
+        self.keep()
 
     def _note_over(self, letter: Letter, since: datetime) -> None:
         """Archive that nobody had told somebody in time, privately or in a channel, where that is so of what is over."""
@@ -310,43 +240,25 @@ class _Writing:
             return
         self._done(letter)
         if not is_told:
-            now, told = self.wired.clock.now(), {"for": letter.key, "to": letter.to, "delivered": False, "over": True}
+            now, told = self.now, {"for": letter.key, "to": letter.to, "delivered": False, "over": True}
             row = Observation("letter", f"letter:{letter.key}", told, at=now, seen_at=now, source=LETTERS)
-            self.wired.archive.append(ObservationBatch(LETTERS, (row,), canonical_json(asdict(self.memory)), now))
+            self.wired.archive.append(ObservationBatch(LETTERS, (row,), self.memory.text(), now))
 
     def _tell(self, letter: Letter, *, is_delivered: bool) -> None:
         """Archive what became of somebody's letters, where it is news: that one was not delivered, or one is again."""
-        id, now = f"letter:{letter.to}", self.wired.clock.now()
+        id, now = f"letter:{letter.to}", self.now
         known = self.wired.archive.newest(LETTERS, [id]).get(id)
         if is_delivered if known is None else known.observation.payload["delivered"] is is_delivered:
             return
         told = {"for": letter.key, "to": letter.to, "delivered": is_delivered}
         row = Observation("letter", id, told, at=now, seen_at=now, source=LETTERS)
-        cursor = canonical_json(asdict(self.memory))
+        cursor = self.memory.text()
         self.wired.archive.append(ObservationBatch(LETTERS, (row,), cursor, now))
-
-    def _failed(self, error: OutboxError, person: str) -> None:
-        """Note what kept a letter back; raises _ShutError where nothing more is to be tried in this tick."""
-        now = self.wired.clock.now()
-        self.held_up.add(person)
-        if error.wait_seconds:
-            until = now + min(timedelta(seconds=error.wait_seconds), LONGEST_SHUT)
-            self.memory.not_before = iso(until)
-            self._try_again(until)
-            raise _ShutError
-        self.outcome.errors.append(error)
-        self._try_again(now + AGAIN)
-
-
-def _account_of(wired: Wired, person: str) -> str:
-    """The account by which somebody is written to: the first that the config says is theirs."""
-    accounts = wired.settings.identities.get(person, {}).get("discord", ())
-    return accounts[0] if accounts else person
 
 
 def place_of(wired: Wired, person: str) -> str:
     """The place of private messages with somebody; raises UndeliverableError where there is none, and OutboxError."""
-    account = _account_of(wired, person)
+    account = account_of(wired, person)
     known = Memory.of(wired.archive.cursor(LETTERS)).channels.get(account)
     if known is None and wired.private is not None:
         known = wired.private.open_private(account)

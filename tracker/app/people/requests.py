@@ -43,8 +43,6 @@ _SLUG = r"(?P<slug>[^\s\[\]{}|<>~\"“”,;]+?)"
 _QUESTION = r"(?P<slug>[^\s\[\]{}|<>~\"“”][^\[\]{}|<>~\"“”]*?)"
 _WORDS = r"[^\[\]{}|<>~]+?"
 """An answer in somebody's own words: it may itself hold quotation marks."""
-_OF_WORDS = r"(?P<id>(?:posted|reading):[^\s\[\]{}|<>~\"“”]+)"
-"""A question how words read, or what they were: all that follows is the answer, also where it holds quotation marks."""
 _MARK = r"(?:\s+(?P<mark>[0-9a-f]{12}))?"
 _REASON = r"\s*:\s*(?P<why>[^\[\]{}|<>~]+?)"
 """The reason that a correction has, behind a colon."""
@@ -55,8 +53,8 @@ _FORMS: Mapping[str, str] = {
     "enact": rf"\s+(?:{_TITLE}|{_SLUG})",
     "recount": rf"\s+(?:{_TITLE}|{_SLUG})",
     "decide": (
-        rf"\s+(?:{_OF_WORDS}\s+(?P<said>(?![\"“]){_WORDS})"
-        rf"|(?:{_TITLE}|{_QUESTION})\s+(?:[\"“](?P<words>{_WORDS})[\"”]|(?P<answer>[^\s\[\]{{}}|<>~\"“”]+?))){_MARK}"
+        rf"\s+(?:{_TITLE}|{_QUESTION})\s+"
+        rf"(?:[\"“](?P<words>{_WORDS})[\"”]|(?P<answer>[^\s\[\]{{}}|<>~\"“”]+?)){_MARK}"
     ),
     "correct": (
         r"\s+(?P<slug>[^\s\[\]{}|<>~\"“”]+)\s+"
@@ -222,7 +220,7 @@ def _read(word: str, rest: str, line: AuthoredLine) -> Request:
     if found is None:
         return Request(word, line.editor, line)
     said = {name: (text or "").strip() for name, text in found.groupdict().items()}
-    what = said.get("title") or said.get("slug") or said.get("id") or ""
+    what = said.get("title") or said.get("slug") or ""
     answer = said.get("words") or said.get("answer") or said.get("said", "")
     mark, is_quoted = said.get("mark", ""), bool(said.get("words"))
     return Request(word, line.editor, line, True, what, answer, mark, is_quoted, said.get("why", ""))

@@ -249,8 +249,8 @@ class Pass:
 
     def _answered(self, gamestate: Gamestate, outcome: str) -> str:
         """Answer in the game's chat where that may be; the word for how the pass ended."""
-        from tracker.app.people.answering import AGAIN as ANSWER_AGAIN
         from tracker.app.people.answering import answer, forget_replies
+        from tracker.app.people.chat_writing import AGAIN
 
         if not self.wired.settings.discord.replies:
             forget_replies(self.wired)
@@ -259,7 +259,7 @@ class Pass:
         if not self._may_write():
             # After an upgrade, what is to be answered is answered by a later tick.
             is_permitted = self.wired.settings.publish.permission == "apply"
-            self._try_again(self.wired.clock.now() + ANSWER_AGAIN if is_permitted else None)
+            self._try_again(self.wired.clock.now() + AGAIN if is_permitted else None)
             return outcome
         done = answer(self.wired, gamestate)
         self.wired.step("answered")
@@ -273,7 +273,8 @@ class Pass:
         """Write privately to players where that may be; the word for how the pass ended."""
         if self.wired.private is None or gamestate.dealing is None or self.plan is None or outcome == "paused":
             return outcome
-        from tracker.app.people.letters import AGAIN, write_letters
+        from tracker.app.people.chat_writing import AGAIN
+        from tracker.app.people.letters import write_letters
 
         if self.plan.switched_off or not self._may_write():
             is_permitted = self.wired.settings.publish.permission == "apply"
@@ -283,8 +284,8 @@ class Pass:
         self.wired.step("written privately")
         self._try_again(done.again)
         self._note_errors(done.errors)
-        if done.written:
-            self.acts += (_message(f"{done.written} private message{'s' * (done.written > 1)}"),)
+        if count := len(done.written):
+            self.acts += (_message(f"{count} private message{'s' * (count > 1)}"),)
         return "failed" if done.errors and outcome in RESTING else outcome
 
     def _why_not(self, plan: Plan) -> str:

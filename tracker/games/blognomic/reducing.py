@@ -22,7 +22,7 @@ from .core import ascension, calls, dynasties, fair_play, idle, players, proposa
 from .dynasties import acting, limits
 from .dynasties.played import dynasty_modules
 from .enacting import enactments, reset
-from .gndt import dice_lines, gndt, gndt_revisions, gndt_view, hand_edits
+from .gndt import dice_lines, gndt, gndt_lines, gndt_revisions, gndt_view, hand_edits
 from .gndt.gndt_records import Line
 from .law import BOOK, CLAUSES, PARAMETERS
 from .moment import Moment
@@ -69,7 +69,7 @@ RULESET = (
     unknown_text,
 )
 AUDITS = (ascension, reset, fair_play, orphans, duties, dates, names, precedence, keyword_table)
-VALUES = (gndt, gndt_revisions, gndt_view, hand_edits, acting, limits, dice_lines)
+VALUES = (gndt, gndt_lines, gndt_revisions, gndt_view, hand_edits, acting, limits, dice_lines)
 CHAPTERS = (*RULESET, *CORE_RULES, special_case, tags, keywords, tracking, statuses, enactments, *VALUES, *AUDITS)
 TEXT_KINDS = frozenset({"post", "post_edited", "comment", "comment_edited"})
 POST_KINDS = frozenset({"comment", "comment_edited", "comment_gone", "post_edited", "post_status", "post_gone"})
@@ -133,6 +133,8 @@ def step(state: State, step: Step, context: Context) -> None:
         readings = read(observation)
     with state.in_doubt.writing(_written(observation)):
         _dispatch(moment, observation, readings, context)
+    if state.address is not None and state.address.observation == observation.id:
+        reset.begin(moment)
     if state.following.withheld:
         withheld.release(moment)
     if observation.kind in _DOUBT_KINDS:
@@ -168,7 +170,7 @@ def fire(state: State, when: datetime, context: Context) -> None:
     if state.marks_wait_until == when:
         players.take_waiting_marks(moment)
     if state.dice_words.awaited_until == when:
-        gndt.go_on(moment)
+        gndt_lines.go_on(moment)
 
 
 def view(state: State, as_of: datetime, seq: int, context: Context, carried_out: Collection[str]) -> Gamestate:
@@ -212,11 +214,11 @@ def _dispatch(moment: Moment, observation: Observation, readings: Any, context: 
         hand_edits.take_cell(moment, row, payload)
     elif kind == "log_line":
         line = Line(row, row, str(payload["page"]), moment.when, str(payload["editor"]), str(payload["text"]))
-        gndt.take_line(moment, line, context.settled if context else NothingSettled())
+        gndt_lines.take_line(moment, line, context.settled if context else NothingSettled())
     elif kind == "roll":
-        gndt.take_roll(moment, row, payload, observation.source, context.settled if context else NothingSettled())
+        gndt_lines.take_roll(moment, row, payload, observation.source, context.settled if context else NothingSettled())
     elif kind == "roll_lost":
-        gndt.lose_roll(moment, payload)
+        gndt_lines.lose_roll(moment, payload)
     elif kind in ("commitment", "reveal") and context is not None:
         take = dice_log.take_commitment if kind == "commitment" else dice_log.take_reveal
         take(moment.state.dice, payload, moment.when, row, context.settled)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tracker.core.chat_answers import Call, ChatAnswers
 from tracker.core.corrections import CORRECTION, FAULT, is_given_in
@@ -25,6 +25,10 @@ from . import trail as trails
 from .nomic import ChatNomic
 from .play import Cause, Play
 from .state import ChatState, Said
+
+if TYPE_CHECKING:
+    from tracker.mechanics.ruleset.known_rules import KnownRules
+    from tracker.mechanics.ruleset.ruleset_passages import RulesetShown
 
 W = TypeVar("W", bound=World)
 _CLASSES: Mapping[str, int] = {"setting": 0, "opening": 1, "page_revision": 2, "decision": 3}
@@ -258,6 +262,10 @@ class ChatGame(ChatNomic[W]):
     ) -> tuple[Question, ...]:
         """What people are asked: what becomes of lost dice, and whether reworded rules are carried out as they read."""
         return (*dice.questions(self, state, decisions), *settings.questions(self, state, decisions, facts))
+
+    def ruleset_read(self, state: ChatState[W]) -> tuple[KnownRules, RulesetShown | None]:
+        """What the code knows of the ruleset page, and how that reads now."""
+        return self.ruleset.known, state.ruleset
 
     def trail(self, state: ChatState[W], as_of: datetime, context: Context, name: str) -> Trail | None:
         """How what somebody has came about."""

@@ -1,1 +1,4 @@
-"""Secret decks: shuffles that follow from a secret text and players' words (``secret_deck``), and the record that proves them (``deck_record``)."""
+"""Secret decks: shuffles that follow from a secret text and players' words, the record that proves them, and its check.
+
+From outside come all three: read ``secret_deck``, ``deck_record``, then ``deck_check``.
+"""

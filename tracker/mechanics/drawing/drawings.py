@@ -182,19 +182,6 @@ def _is_seen(letter: str) -> bool:
     return letter == "\u200d" or letter.isspace() or unicodedata.category(letter) not in _INVISIBLE
 
 
-def clipped(text: str, most: int) -> str:
-    """As much of a text as has room, by the width of its letters; marks upon letters have none, but not many are kept."""
-    if text.isascii() and len(text) <= most:
-        return text
-    taken, width = "", 0
-    for letter in text:
-        width += 2 if unicodedata.east_asian_width(letter) in "WF" else not unicodedata.combining(letter)
-        if width > most or len(taken) >= 3 * most:
-            return f"{taken.rstrip()}…"
-        taken += letter
-    return taken
-
-
 def extent(words: Words) -> float:
     """About how many pixels wide words are at most, in either form and in bold letters."""
     return words.size * sum(map(_ems, words.text))

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from itertools import accumulate, takewhile
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from tracker.core.change import SpanAmendment, amended, change_from_record, change_record
+from tracker.core.change import SpanAmendment, amended, change_record
 from tracker.core.instants import iso, iso_or_none, parse_instant
 from tracker.core.region import page_text
 from tracker.errors import InputError, PlanError, PlanStaleError
@@ -293,10 +293,8 @@ class Enactment:
 
 
 def _span(record: Mapping[str, Any]) -> SpanAmendment:
-    change = change_from_record(record)
-    if not isinstance(change, SpanAmendment):
-        raise InputError(f"{change.kind} is no amendment")
-    return change
+    """The inverse of ``change_record``, which also names the kind of change."""
+    return SpanAmendment(**{name: value for name, value in record.items() if name != "kind"})
 
 
 # --- from a draft to spans --------------------------------------------------------------------------------------------

@@ -1,4 +1,7 @@
-"""Aeternus' own commands: what dice give, the map of any play as a picture, and one hex explained."""
+"""Aeternus' own commands: what dice give, the map of any play as a picture, and one hex explained.
+
+Only the game imports them.
+"""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from tracker.games.blognomic.dynasties.played import Table
 from tracker.games.blognomic.moment import ANSWERS, Moment, decided_by
 from tracker.mechanics.holdings import THE_GAME, Change, Value
 
-from . import dice_lines, gndt, page_gaps
+from . import dice_lines, gndt, gndt_lines, page_gaps
 from .gndt_records import UNEXPLAINED, Entry, Ground, HandEdit
 
 _DAY = timedelta(days=1)
@@ -101,8 +101,8 @@ def questions(moment: Moment) -> list[Question]:
 def _dice_questions(table: Table) -> list[Question]:
     """What becomes of each line whose dice can never be drawn: void, or drawn after all once the right key is back."""
     found = []
-    for line, why in gndt.lost_lines(table):
-        id, answers = gndt.dice_question(line), ANSWERS[gndt.DICE_LINE] or ()
+    for line, why in gndt_lines.lost_lines(table):
+        id, answers = gndt_lines.dice_question(line), ANSWERS[gndt_lines.DICE_LINE] or ()
         text = f"What becomes of {line.text!r} by {line.editor}, whose dice cannot be drawn?"
         found.append(Question(id, text, "BN-234", answers, line.at, (why,), (line.row,)))
     return found
@@ -110,8 +110,8 @@ def _dice_questions(table: Table) -> list[Question]:
 
 def _lost(table: Table) -> list[Finding]:
     found = []
-    for line, why in gndt.lost_lines(table):
-        remedy = decided_by(gndt.dice_question(line), "void")
+    for line, why in gndt_lines.lost_lines(table):
+        remedy = decided_by(gndt_lines.dice_question(line), "void")
         text = f"the dice of {line.text!r} by {line.editor} cannot be drawn: {why}; let it count for nothing: {remedy}"
         found.append(Finding("DICE_LOST", "BN-234", text, (line.row,), line.at))
     return found

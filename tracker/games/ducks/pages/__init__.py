@@ -1,4 +1,7 @@
-"""Ducks' pages: the tables of its gamestate, and what only its rules know about them."""
+"""Ducks' pages: the tables of its gamestate, and what only its rules know about them.
+
+Only the game imports them; ``abilities`` tries what each player can do now.
+"""
 
 from __future__ import annotations
 
