@@ -1,6 +1,5 @@
 """What people, bots and servers may send: nothing of it raises, moves goods by mistake, or gets out of its place on a page."""
 
-import hashlib
 from typing import Any
 
 import pytest
@@ -105,53 +104,3 @@ def test_a_message_told_twice_counts_once() -> None:
     record = printed([*told(), again, again])
     assert len(record["instants"][END]["gamestate"]["lots"]) == 0
     assert {each["observation"] for each in record["refused"]} == set()
-
-
-# --- hashes and reveals -----------------------------------------------------------------------------------------------
-
-
-def secret_records(text: str, shown: str, change: Any = str) -> list[dict[str, Any]]:
-    """A bid whose hash is that of a text, and what is shown for it."""
-    digest = change(hashlib.sha256(text.encode()).hexdigest())
-    posted = message(f"Bid: {digest}", at="2021-08-03T10:00:00Z", channel="auctions")
-    return [*told(), posted, message(shown, id="m2", at="2021-08-06T10:00:00Z")]
-
-
-def secret(text: str, shown: str, change: Any = str) -> dict[str, Any]:
-    return printed(secret_records(text, shown, change))
-
-
-def events(record: dict[str, Any], name: str) -> list[dict[str, Any]]:
-    return [each for each in record["events"] if each["event"] == name]
-
-
-@pytest.mark.parametrize("change", [str.upper, str.lower], ids=["upper", "lower"])
-def test_a_hash_may_be_in_either_case(change: Any) -> None:
-    assert events(secret("Lot 1: 5", "Reveal: Lot 1: 5", change=change), "reveal_accepted")
-
-
-def test_a_hash_with_blanks_is_none() -> None:
-    record = secret("Lot 1: 5", "I see", change=lambda digest: f"{digest[:32]} {digest[32:]}")
-    assert refused(record) == ["BAD_HASH"]
-
-
-@pytest.mark.parametrize(
-    ("hashed", "shown", "told"),
-    [
-        ("Lot 1: 5 chips", "Reveal: Lot 1:  5 chips", "if every run of blanks is one blank"),
-        ("Lot 1: 5  chips", "Reveal: Lot 1: 5 chips", "tried: the message as it is"),
-    ],
-    ids=["a change that is guessed", "one that nobody can guess"],
-)
-def test_a_reveal_with_other_white_space_is_refused_with_the_nearest(hashed: str, shown: str, told: str) -> None:
-    records = secret_records(hashed, shown)
-    (refusal,) = gamestate_at(GAME, rows_of(GAME, records), parse_instant(END)).refused
-    assert refusal.code == "HASH_MISMATCH"
-    assert told in refusal.text
-
-
-def test_a_hundred_bids_stand_in_one_reveal() -> None:
-    text = ", ".join(f"Lot {number}: 1" for number in range(1, 101))
-    record = secret(text, f"Reveal: {text}")
-    assert len(events(record, "bid_failed")) == 100
-    assert {each["reason"] for each in events(record, "bid_failed")} == {"inactive_lot"}
