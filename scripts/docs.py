@@ -6,6 +6,8 @@ Run it after a change of one of them; a test says when.
 from __future__ import annotations
 
 import sys
+import tomllib
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import UnionType
@@ -34,6 +36,9 @@ SHARED = {
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLE = ROOT / "config.example.ini"
 PAGE = ROOT / "docs" / "reference.md"
+TODAY = ROOT / "scripts" / "blognomic_today.toml"
+CASES = ROOT / "tests" / "games" / "blognomic" / "cases"
+"""What is known of BlogNomic's rules of today, and the situations that test them."""
 
 
 # --- commands ---------------------------------------------------------------------------------------------------------
@@ -210,6 +215,35 @@ def _keys(keys: Sequence[declared_keys.Key]) -> str:
     return _table(("key", "what stands there", "needed", "meaning"), rows)
 
 
+# --- what changed since ruleset 170 -----------------------------------------------------------------------------------
+
+
+def blognomic_today() -> str:
+    """BlogNomic's rules clause by clause: ruleset 170's, today's, since when, how sure that is, and the situations."""
+    rows = tomllib.loads(TODAY.read_text(encoding="utf-8"))["row"]
+    cases = [
+        case
+        for path in sorted(CASES.glob("*.toml"))
+        for case in tomllib.loads(path.read_text(encoding="utf-8"))["case"]
+    ]
+    counted = Counter(clause for case in cases for clause in set(case["clauses"]))
+    table = _table(
+        ("ruleset 170", "today", "since", "how sure", "situations"), (_of_today(row, counted) for row in rows)
+    )
+    return f"{ABOUT_TODAY}\n{table}"
+
+
+def _of_today(row: Mapping[str, Any], counted: Mapping[str, int]) -> str:
+    clauses = game("blognomic").clauses
+    old, new = ("; ".join(f"{id}: {clauses[id].title}" for id in row.get(key, ())) for key in ("of_170", "today"))
+    tested = sum(counted[id] for id in row.get("today") or row["of_170"])
+    return f"| {old} | {new or row['text']} | {row.get('since', '')} | {row['sure']} | {tested} |"
+
+
+ABOUT_TODAY = """Whatever is not listed is carried out as ruleset 170 has it. How sure: A the text was seen, B it is quoted by people, C it
+follows from what people do, D nothing was seen, so that ruleset 170's text is a guess to be confirmed by whoever reads the page.
+"""
+
 # --- writing ----------------------------------------------------------------------------------------------------------
 
 SECTIONS: Mapping[str, Sequence[Callable[[], str]]] = {
@@ -219,13 +253,15 @@ SECTIONS: Mapping[str, Sequence[Callable[[], str]]] = {
     "Kinds of observations": (common_fields, kinds),
     "Codes": (codes,),
     "Parameters": (parameters,),
+    "Rules of BlogNomic since ruleset 170": (blognomic_today,),
     "Keys of a dynasty file": (dynasty_keys,),
 }
 """What stands under each heading of the page."""
 BEGINNING = """# Reference
 
-Here you look up any command, option, exit code, kind of observation, code of a finding, parameter and key of a dynasty file. This page
-is written by `python scripts/docs.py` from the code; how the things are used is told on the other pages.
+Here you look up any command, option, exit code, kind of observation, code of a finding, parameter and key of a dynasty file, and what of
+BlogNomic's rules changed since ruleset 170. This page is written by `python scripts/docs.py` from the code; how the things are used is told on
+the other pages.
 """
 
 

@@ -18,9 +18,11 @@ from tracker.core.instants import parse_instant
 from tracker.core.observation import ArchivedObservation, observation_from_record
 from tracker.games.chat_game.pages import Ballot, Can, Pages, Section, Told
 from tracker.games.chat_game.state import ChatState
+from tracker.mechanics.chat.carrying import refuse, rule
 from tracker.mechanics.chat.contracts import Contracts
 from tracker.mechanics.chat.judges import Elections
 from tracker.mechanics.chat.proposals import Chamber
+from tracker.mechanics.chat.rows import Message
 from tracker.mechanics.chat.rulings import Court
 from tracker.mechanics.chat.trades import Offer
 from tracker.mechanics.state.described import Person
@@ -45,8 +47,14 @@ class World(Small, Chamber, Elections, Court, Contracts[Offer]):
     players: dict[Person, Player] = Field(default={})
 
 
+@rule("S-2")
+def accept(world: World, message: Message, offer: str) -> None:
+    refuse("TOO_FEW", "there is nothing to give")
+
+
 class RichGame(SmallGame):
     world = World
+    acts = {**SmallGame.acts, "accept": accept}
     state_type = ChatState[World]
 
     def catalogue(self) -> Mapping[str, str]:
@@ -63,7 +71,7 @@ class RichGame(SmallGame):
             pages.parts("players", [Section("", [Told("12 coins win", "S-4")], table, "Nobody has joined yet.")]),
             pages.proposals(ballots, [Told("Proposals are made by messages", "S-5")], "proposals"),
             pages.judge([], justice, {}),
-            pages.agreements([], {}, []),
+            pages.agreements([], "game-actions", []),
             pages.abilities([], {id: [can, Can("gives", "S-2", why="no coins")] for id in world.players}),
             *pages.log(),
             pages.attention(),

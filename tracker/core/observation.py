@@ -55,7 +55,7 @@ KINDS: Mapping[str, Kind] = _kinds(
     Kind(
         "post",
         ("slug", "category", "title", "author", "body"),
-        ("url", "flavour", "filed", "member_id", "read"),
+        ("url", "flavour", "filed", "member_id", "read", "sticky", "first_revision_at", "visible_at"),
         subject="slug",
     ),
     Kind("post_edited", ("slug", "by"), ("title", "body", "category", "read"), subject="slug"),

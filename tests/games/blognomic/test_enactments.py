@@ -199,13 +199,13 @@ def test_every_matter_of_the_board_has_one_case() -> None:
 
 
 def test_tags_are_needed_while_the_rule_tags_is_active() -> None:
-    assert shape(board_of()).tags == {
+    assert shape(board_of(), PAGE).tags == {
         "Core Rules": ("Core",),
         "Special Case": ("Special Case",),
         "Appendix": ("Appendix",),
     }
-    assert shape(board_of(tags_hold=False)).tags == {}
-    assert shape(board_of()).home == "Dynastic Rules"
+    assert shape(board_of(tags_hold=False), PAGE).tags == {}
+    assert shape(board_of(), PAGE).home == "Dynastic Rules"
 
 
 def test_other_matters_are_known_by_their_states() -> None:

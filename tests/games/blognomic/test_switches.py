@@ -94,6 +94,13 @@ def page(instant: str, number: int, *lines: str) -> str:
     return f"{instant} json {json.dumps({'kind': 'page_revision', **payload})}"
 
 
+def sight_of_post(at: str, seen_at: str) -> str:
+    """A sight of a post that was saved at 10:00 and shown at 10:40, as a line of a story."""
+    told = {"kind": "post", "id": "p1", "slug": "p1", "category": "Proposal", "title": "Dry Socks", "author": "Bo"}
+    saved = {"first_revision_at": "2019-10-01T10:00:00Z", "visible_at": "2019-10-01T10:40:00Z", "body": "Add a rule."}
+    return json.dumps({**told, **saved, "at": f"2019-10-01T{at}:00Z", "seen_at": f"2019-10-01T{seen_at}:00Z"})
+
+
 ASCENSION = f"""
 {ROSTER}
 2019-10-01 01:00:00 Bo posts d1 "Declaration of Victory" "I Won"
@@ -294,6 +301,16 @@ SWITCHES = {
         matter("p1", "allowed"),
         {"none": [[]], "non-dynastic": [["fail"]]},
         unset=["undetermined"],
+    ),
+    "entry_date": Switch(
+        f"""
+        2019-10-01 00:00:00 roster Wes!* Ada* Bo Cy Di Eve
+        2019-10-01 10:40:00 json {sight_of_post("10:40", "10:45")}
+        2019-10-01 15:00:00 json {sight_of_post("10:00", "15:00")}
+        """,
+        "2019-10-01 16:00:00",
+        codes("ENTRY_DATE_CHANGED"),
+        {"stays": ["ENTRY_DATE_CHANGED"], "may be set": []},
     ),
     "orphan_variable_reads": Switch(
         f"""

@@ -4,8 +4,6 @@ import json
 import re
 from typing import Any
 
-import pytest
-
 from tests.games.chat_pages import plain, row
 from tests.games.chat_stories import told
 from tests.games.nomicoup.lively import (
@@ -21,7 +19,6 @@ from tests.games.nomicoup.two_exiles import SECRET
 from tracker.app.asking.replay import gamestate_at, rows_of
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import parse_instant
-from tracker.games.nomicoup.law import CLAUSES
 from tracker.games.nomicoup.showing.pages import CATALOGUE
 from tracker.mechanics.deck.deck_record import read_record
 
@@ -48,29 +45,6 @@ def played(story: str, at: str) -> Gamestate:
 def test_every_page_of_the_catalogue_is_drafted_under_its_title() -> None:
     found = {draft.page for draft in NOMICOUP.pages(gamestate(AT_LAST), NOMICOUP.catalogue())}
     assert found == {title.replace("{month}", "2021-05") for key, title in CATALOGUE.items() if key != "dice_month"}
-
-
-@pytest.mark.parametrize("at", INSTANTS)
-def test_every_clause_named_is_one_and_links_to_its_rule_on_our_page_of_rules(at: str) -> None:
-    for region, text in wikitexts(gamestate(at)).items():
-        named = set(re.findall(r"COUP-\d{3}", text))
-        assert named, region
-        assert named <= set(CLAUSES), region
-    found = wikitexts(gamestate(at))
-    linked = {anchor for text in found.values() for anchor in re.findall(r"\[\[Tracker/Rules#([^|]+)\|", text)}
-    assert "began-4.1" in linked
-    gone = linked - set(re.findall(r'<span id="(began-[0-9.]+)"></span>', found["rules"]))
-    assert gone <= {"began-4.4.1"}, "Income is deleted"
-
-
-def test_where_people_name_a_page_of_the_ruleset_clauses_link_into_that() -> None:
-    drafts = NOMICOUP.pages(gamestate(CHAIN), {"ruleset": "Coup/Ruleset"})
-    assert {link.page for link in drafts[0].values["clauses"].values()} == {"Coup/Ruleset"}
-    assert drafts[0].values["clauses"]["COUP-035"].anchor == "4.1 - Court Deck"
-
-
-def test_nothing_shows_the_instant_of_looking() -> None:
-    assert wikitexts(gamestate("2021-05-05T20:20:00Z")) == wikitexts(gamestate("2021-05-05T20:59:59Z"))
 
 
 # --- the game of Coup -------------------------------------------------------------------------------------------------
@@ -155,12 +129,6 @@ def test_what_is_voted_on_with_what_a_majority_needs() -> None:
     assert "“Room”" in text.partition("Latest results")[0]
 
 
-def test_a_reaction_that_is_no_vote_and_what_a_proposition_would_replace() -> None:
-    text = page("propositions", "2021-05-01T17:25:00Z")
-    assert "Cheaper coups" in text
-    assert "would delete" in page("propositions", "2021-05-03T17:05:00Z")
-
-
 def test_how_each_proposition_ended() -> None:
     ends = {
         "2 “Bank” by ben": "rejected (COUP-106)",
@@ -242,13 +210,6 @@ def test_what_was_said_privately_is_cited_by_its_author_alone() -> None:
 
 
 # --- before, in doubt, and after --------------------------------------------------------------------------------------
-
-
-def test_before_the_start_it_says_how_to_enter_and_to_start() -> None:
-    empty = played("2021-05-01 00:00:00 ana in general m1: Hello!", "2021-05-01T01:00:00Z")
-    text = plain(wikitexts(empty)["game"])
-    assert "I request to become a player. in #general enters it (COUP-008)" in text
-    assert "Nobody plays." in text
 
 
 def test_everything_stays_as_it_was_once_the_game_is_over() -> None:

@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from tests.games.chat_stories import told
 from tests.games.nomicoup.lively import NOMICOUP
 from tracker.app.asking.replay import gamestate_at, rows_of
@@ -47,45 +49,34 @@ def replies(state: Gamestate) -> dict[str, str]:
 # --- private messages are answered privately --------------------------------------------------------------------------
 
 
-def test_who_chooses_privately_is_told_that_it_is_done() -> None:
-    state = played(f"{LOST}2021-05-01 03:00:00 ana in dm d1: discard Duke\n")
-    last = written(state, "ana")[-1]
-    assert last.startswith(
-        "Done: Duke is revealed and lies face up before you. You hold Captain. Face up before you: Duke."
-    )
-    assert "Nothing is asked of you now." in last
-    state = played(f"{LOST}2021-05-01 03:00:00 ana in dm d1: discard the Duke card\n")
-    assert written(state, "ana")[-1].startswith("Done: Duke is revealed")
-    state = played(f"{CHALLENGED}2021-05-01 03:00:00 ana in dm d1: I show my Duke card\n")
-    assert any(each.startswith("Done: you show Duke, and your claim stands.") for each in written(state, "ana"))
-    state = played(f"{CHALLENGED}2021-05-01 03:00:00 ana in dm d1: decline\n")
-    assert any(
-        each.startswith("Done: you do not show your card, and your claim falls.") for each in written(state, "ana")
-    )
-    state = played(f"{CHALLENGED}2021-05-01 03:00:00 ana in dm d1: show Duke\n")
-    assert any(each.startswith("Done: you show Duke, and your claim stands.") for each in written(state, "ana"))
+@pytest.mark.parametrize(
+    ("story", "said", "starts"),
+    [
+        (
+            LOST,
+            "discard the Duke card",
+            "Done: ana loses influence: Duke is revealed and lies face up. You hold Captain.",
+        ),
+        (CHALLENGED, "I show my Duke card", "Done: ana shows Duke: the claim stands."),
+        (CHALLENGED, "decline", "Done: ana does not show Duke: the claim falls."),
+        (LOST, "discard Contessa", "That has no effect: you do not hold that card."),
+        (LOST, "show Duke", "That has no effect: nobody asked you to show anything."),
+        (LOST, "loose assassin", "That is nothing that can be said here"),
+    ],
+)
+def test_who_writes_privately_is_told_what_came_of_it(story: str, said: str, starts: str) -> None:
+    state = played(f"{story}2021-05-01 03:00:00 ana in dm d1: {said}\n")
+    (answer,) = [each for each in written(state, "ana") if each.startswith(starts)]
+    assert "“hand” tells what you hold; all else is said in #general." in answer
 
 
-def test_what_is_refused_privately_speaks_to_its_author() -> None:
-    state = played(
-        f"{LOST}2021-05-01 03:00:00 ana in dm d1: discard Duke\n2021-05-01 03:01:00 ana in dm d2: discard Duke\n"
-    )
-    assert written(state, "ana")[-1].startswith("That has no effect: you owe no loss of influence.")
-    state = played(f"{LOST}2021-05-01 03:00:00 ana in dm d1: discard Contessa\n")
-    last = written(state, "ana")[-1]
-    assert last.startswith("That has no effect: you do not hold that card.")
-    assert "You are asked: write “discard CARD”." in last
-
-
-def test_what_is_not_understood_privately_is_answered_once_with_what_is_asked() -> None:
-    state = played(f"{CHALLENGED}2021-05-01 03:00:00 ana in dm d1: what now\n")
-    (answer,) = [each for each in written(state, "ana") if each.startswith("That is nothing that can be said here")]
-    assert "You are asked: write “show Duke” or “I decline to show.”." in answer
-    state = played(
-        f"{LOST}2021-05-01 03:00:00 ana in dm d1: loose assassin\n2021-05-01 03:01:00 ben in dm d2: I take Income.\n"
-    )
-    assert "You are asked: write “discard CARD”." in written(state, "ana")[-1]
-    assert "all else is said in #general" in written(state, "ben")[-1]
+def test_an_answer_says_what_is_asked_now() -> None:
+    asked = written(played(f"{CHALLENGED}2021-05-01 03:00:00 ana in dm d1: what now\n"), "ana")[-1]
+    assert "You are asked: write “show Duke” or “I decline to show.”." in asked
+    lost = f"{LOST}2021-05-01 03:00:00 ana in dm d1: discard Contessa\n"
+    assert "You are asked: write “discard CARD”." in written(played(lost), "ana")[-1]
+    done = f"{LOST}2021-05-01 03:00:00 ana in dm d1: discard Duke\n"
+    assert "Nothing is asked of you now." in written(played(done), "ana")[-1]
     stranger = played("2021-05-01 03:00:00 eve in dm d1: hello?\n2021-05-01 03:00:01 bot robo in dm d2: hello!")
     assert "I request to become a player." in written(stranger, "eve")[-1]
     assert written(stranger, "robo") == []
@@ -98,26 +89,24 @@ def test_answers_to_private_messages_are_not_written_late_nor_said_in_public() -
     assert "Contessa" not in "".join(replies(played(story)).values())
 
 
-def test_a_turn_is_told_privately_as_in_channels() -> None:
-    assert any("until 2021-05-03 02:00 UTC" in each for each in written(played(LOST), "cy"))
-
-
 # --- what a private choice settles is told below what it settles ------------------------------------------------------
 
 
-def test_what_is_shown_or_lost_privately_is_told_below_the_public_message() -> None:
-    shown = replies(played(f"{CHALLENGED}2021-05-01 03:00:00 ana in dm d1: show Duke\n"))
-    assert "ana shows Duke: the claim stands" in shown["m2"]
-    assert "ben challenged a true claim and loses 1 influence" in shown["m2"]
-    declined = replies(played(f"{CHALLENGED}2021-05-01 03:00:00 ana in dm d1: decline\n"))
-    assert "ana does not show Duke: the claim falls" in declined["m2"]
-    lost = replies(played(f"{LOST}2021-05-01 03:00:00 ana in dm d1: discard Duke\n"))
-    assert "ana loses influence: Duke is revealed and lies face up" in lost["m2"]
-    assert "d1" not in lost
-    after = (
-        f"{CHALLENGED}2021-05-01 03:00:00 ana in dm d1: show Duke\n2021-05-01 04:00:00 ben in dm d2: discard Assassin\n"
-    )
-    assert "ben loses influence: Assassin is revealed and lies face up" in replies(played(after))["m2"]
+@pytest.mark.parametrize(
+    ("story", "said", "told_below"),
+    [
+        (CHALLENGED, "show Duke", "ana shows Duke: the claim stands"),
+        (CHALLENGED, "show Duke", "ben challenged a true claim and loses 1 influence"),
+        (CHALLENGED, "decline", "ana does not show Duke: the claim falls"),
+        (LOST, "discard Duke", "ana loses influence: Duke is revealed and lies face up"),
+    ],
+)
+def test_what_is_shown_or_lost_privately_is_told_below_the_public_message(
+    story: str, said: str, told_below: str
+) -> None:
+    found = replies(played(f"{story}2021-05-01 03:00:00 ana in dm d1: {said}\n"))
+    assert told_below in found["m2"]
+    assert "d1" not in found
 
 
 def test_a_choice_of_which_nobody_knows_what_it_was_owed_for_is_told_on_pages_alone() -> None:
@@ -164,19 +153,6 @@ def test_whom_a_private_message_does_not_reach_is_called_once_without_its_words(
 # --- replies that say what to do --------------------------------------------------------------------------------------
 
 
-def test_the_reply_to_a_proposition_says_what_it_would_replace_or_delete_besides() -> None:
-    text = "Proposition: New\\nType: Addition\\nID: 4.4.3\\nTitle: Bank\\nContent: Take 1 credit."
-    gone = "Proposition: Less\\nType: Deletion\\nRule: 4.4"
-    found = replies(
-        played(
-            f"2021-05-01 01:00:00 ana in propositions m1: {text}\n2021-05-01 01:00:01 ana in propositions m2: {gone}\n"
-        )
-    )
-    assert "would replace" in found["m1"]
-    assert "4.4.3" in found["m1"].partition("would replace")[2]
-    assert "would delete" in found["m2"]
-
-
 def test_a_group_hears_that_nobody_is_known_by_a_name() -> None:
     bo = "210000000000000107"
     confirms = {"kind": "message", "author": bo, "name": "bo", "channel": "general", "text": "I confirm Quartet"}
@@ -196,14 +172,3 @@ def test_a_group_hears_that_nobody_is_known_by_a_name() -> None:
     found = replies(state)
     assert "whoever asks for it mentions each member with @" in found["m2"]
     assert state.values["order"] == ["Quartet"]
-
-
-def test_who_may_start_and_why_a_title_cannot_be_given_is_said() -> None:
-    setting = '2021-05-01 00:00:00 set admins = ["zoe"]\n'
-    state = played(
-        "2021-05-01 01:00:00 ana in general m1: I join.\n2021-05-01 01:00:01 ana in general m2: Start the game.\n",
-        opened=setting,
-    )
-    assert "ana is not among those who may start the game: zoe" in replies(state)["m2"]
-    titled = replies(played('2021-05-01 01:00:00 ana in general m1: I title rule 1 "Losing".\n'))
-    assert "cannot be titled “Losing” by ana: it has a title" in titled["m1"]

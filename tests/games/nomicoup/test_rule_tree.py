@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tries import tries
-from tracker.games.nomicoup.proposing.proposition_reading import named_rule, read
-from tracker.games.nomicoup.proposing.wording import may_be_spelling, says_from_when
+from tracker.games.nomicoup.proposing.proposition_reading import may_be_spelling, named_rule, read, says_from_when
 from tracker.games.nomicoup.rule_tree.rule_changes import (
     ADDITION,
     APPENDICATION,

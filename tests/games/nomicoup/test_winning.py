@@ -64,15 +64,6 @@ def test_until_the_hours_have_passed_it_is_told_how_a_win_is_taken_back(story: s
     assert "is published" not in status
 
 
-def test_a_game_that_people_state_to_be_over_has_its_hours_too() -> None:
-    story = f'{HOURS}\n2021-05-01 12:00:00 opening {{"status": "over", "winner": "ana", {PLAYERS}}}'
-    is_open, page, status = told(state_after(story, "2021-05-02T11:00:00Z"))
-    assert not is_open
-    assert "by another opening" in page
-    assert status.count("another opening") == 1
-    assert told(state_after(story, "2021-05-02T12:00:00Z"))[0]
-
-
 TAKEN_BACK = f"""{HOURS}
 2021-05-01 09:00:00 opening {{"status": "running", {PLAYERS}, "turn": {{"player": "ben", "started_at": "2021-05-01T09:00:00Z"}}}}
 2021-05-02 12:00:00 ana in general m1: Win: @ben (a joke)
@@ -101,11 +92,3 @@ def test_once_it_is_taken_back_the_player_of_the_turn_is_told_its_new_end() -> N
     (event,) = (each for each in state.events if each["event"] == "win_taken_back")
     assert (event["since"], event["at"]) == ("2021-05-02T12:00:00Z", "2021-05-02T18:00:00Z")
     assert "Won by" not in told(state)[2]
-
-
-def test_what_the_law_says_since_the_game_was_over_counts_once_it_goes_on() -> None:
-    story = f"""{TAKEN_BACK}
-2021-05-02 14:00:00 set characters = ["Duke", "Contessa", "Spy"]
-2021-05-02 18:00:00 decide win:m1 no by zoe because "a joke\""""
-    over, after = (state_after(story, f"2021-05-02T{hour}:00:00Z") for hour in (17, 18))
-    assert (over.values["deck_count"], after.values["deck_count"]) == (1, 4)

@@ -15,7 +15,6 @@ from tracker.games.round10.cards import (
     deck_of,
     drawn,
     hand_of,
-    in_order,
     shown,
     unfolded,
 )
@@ -30,17 +29,6 @@ def deck_with(**tables: Any) -> Any:
     return deck_of(Law(WHEN, tables))
 
 
-def test_there_are_240_cards() -> None:
-    assert (len(DECK.ranks), len(DECK.suits)) == (20, 12)
-    assert (DECK.ranks[0], DECK.ranks[12:16], DECK.ranks[-1]) == (
-        "Ace",
-        ("13", "Unter Knave", "Ober Knave", "Knight"),
-        "King",
-    )
-    assert (DECK.suits[0], DECK.suits[-1]) == ("Leaves", "Spades")
-    assert [DECK.numbers[rank] for rank in DECK.ranks] == list(range(1, 21))
-
-
 @pytest.mark.parametrize("name", ["Knight of Roses", "knight  of ROSES", " KNIGHT OF roses "])
 def test_a_card_is_known_by_its_name(name: str) -> None:
     assert DECK.card(name) == Card("Knight", "Roses")
@@ -52,23 +40,6 @@ def test_a_card_is_known_by_its_name(name: str) -> None:
 )
 def test_what_the_tables_lack_is_no_card(name: str) -> None:
     assert DECK.card(name) is None
-
-
-@pytest.mark.parametrize(
-    ("suit", "rank", "name"),
-    [
-        (4, 14, "Unter Knave of Clubs"),
-        (1, 1, "Ace of Leaves"),
-        (10, 20, "King of Hearts"),
-        (5, 16, "Knight of Acorns"),
-        (9, 13, "13 of Shields"),
-        (12, 2, "2 of Spades"),
-    ],
-)
-def test_a_draw_reads_the_suit_and_then_the_rank(suit: int, rank: int, name: str) -> None:
-    card = drawn(DECK, suit, rank)
-    assert card is not None
-    assert card.name == name
 
 
 @pytest.mark.parametrize(("suit", "rank"), [(0, 1), (13, 1), (1, 0), (1, 21), (-1, 5)])
@@ -90,14 +61,6 @@ def test_equal_cards_are_counted() -> None:
     assert shown(DECK, hand) == "2x 7 of Bells, King of Cups"
     with pytest.raises(ValueError, match="no card Jack of Stars"):
         hand_of(DECK, {"Jack of Stars": 1})
-
-
-def test_cards_are_sorted_by_rank_and_then_by_suit() -> None:
-    names = ["Knight of Clubs", "Ace of Spades", "Knight of Cups", "13 of Cups", "Unter Knave of Leaves"]
-    found = [card for name in names if (card := DECK.card(name))]
-    assert [card.name for card in in_order(DECK, found)] == [
-        *("Ace of Spades", "13 of Cups", "Unter Knave of Leaves", "Knight of Cups", "Knight of Clubs")
-    ]
 
 
 def test_each_suit_belongs_to_exactly_one_colour() -> None:

@@ -1,7 +1,9 @@
 """What is said in Round 10's chat: canonical lines, the corpora of what people may write, the state stated again, and replies."""
 
+import tomllib
 from collections import Counter
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,31 +17,7 @@ from tracker.core.instants import iso, parse_instant
 from tracker.games.round10 import GAME
 from tracker.games.round10.announcements import FORMS, READER
 
-LINES = {
-    "join": "I join the game",
-    "leave": "I leave the game",
-    "lot": "I generate a lot: 4 14 1 1 10 20",
-    "lots": "I generate 2 lots",
-    "trade": "I trade 2x King of Hearts, 5 chips to <@bob> for 3 Trungs",
-    "gift": "I give 1 Standard Proposal Maker to <@bob>",
-    "accept": "I accept m1",
-    "withdraw": "I withdraw",
-    "exchange": "I exchange 10 Trungs for 1 Gold Star",
-    "buy": "I buy 1 Gold Star",
-    "contract": 'I offer <@bob>, <@cleo> the contract "Pool": all shall share.',
-    "consent": 'I consent to the contract "Pool"',
-    "terminate": 'I consent to terminate the contract "Pool"',
-    "deposit": 'I transfer 5 chips to contract "Pool"',
-    "payout": 'By its terms, contract "Pool" gives 5 chips to <@bob>: bob may have all',
-    "resign": "I resign as Judge",
-    "removal": "I assent to the removal of the Judge",
-    "request": "I request justice: Is 0/0 at least 1/2?",
-    "ruling": "Ruling on 2: TRUE, as always.",
-    "confidence": "I call for a vote of confidence on ruling 3",
-    "overturn": "I overturn my ruling 3",
-    "affirm": "I affirm ruling 3",
-    "against": "I vote to overturn ruling 3",
-}
+LINES = tomllib.loads((Path(__file__).parent / "chat" / "lines.toml").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("kind", FORMS)
@@ -123,17 +101,6 @@ def test_the_status_names_phase_lots_proposals_and_the_judge() -> None:
     assert "• 1: Ace of Leaves, King of Hearts, Knight of Acorns" in status
     assert "Urgent by bob, open, until 2021-08-07 11:00 UTC" in status
     assert "bob" in status.partition("Judge")[2]
-
-
-def test_there_is_one_reply_to_a_message_and_none_to_talk() -> None:
-    lines = """
-    2021-08-05 10:00:00 ana in general m1: good evening
-    2021-08-05 10:00:01 cleo in game-actions m2: I join the game
-    2021-08-05 10:00:02 cleo in game-actions m3: I give 5 chips to @bob\\nI give 5 Trungs to @bob
-    """
-    replies = {reply.message: reply for reply in said(lines, "2021-08-05T11:00:00Z").replies}
-    assert set(replies) == {"m2", "m3"}
-    assert replies["m3"].text.count("Refused") + replies["m3"].text.count("Done") == 2
 
 
 def test_a_won_round_says_who_won() -> None:

@@ -34,23 +34,11 @@ def test_nothing_shows_the_instant_of_looking() -> None:
 @pytest.mark.parametrize(
     ("region", "at", "of", "words"),
     [
-        ("players", AFTER, "| ana\n", "| 1× 9 of Spades"),
-        ("players", AT_LAST, "| dev\n", "2021-08-07 10:00 UTC"),
-        ("players", AFTER, "| 9 of Hearts\n", "| bob"),
-        ("auction", AFTER, "| 2\n", "Ace of Leaves, King of Hearts, Knight of Acorns"),
-        ("auction", DURING, "| m2\n", "| bid\n| ana\n"),
         ("auction", AFTER, "| m3/2\n", "| bob\n| –\n| failed\n| not_natural_number"),
-        ("auction", AT_LAST, "| m2/1\n", "won"),
-        ("hands", AT_LAST, "| ana", "| 1× 9 of Hearts, 1× 9 of Spades"),
         ("agreements", AFTER, "message m9", "ana: I accept m9"),
         ("proposals", DURING, "message m10", "* for 1: ana\n* against 1: bob"),
         ("proposals", DURING, "message m10", "would take effect it takes at most 2 against it (R10-089)"),
-        ("proposals", DURING, "message m7", "it begins 2021-08-05 00:00 UTC waiting"),
-        ("proposals", AT_LAST, "message m7", "failed"),
-        ("judge", DURING, "dev message m15", "| ana"),
-        ("judge", DURING, "dev message m11", "answered"),
         ("judge", AFTER, "cleo message m12", "overturned"),
-        ("judge", DURING, "by dev message m13", "| 1 ana"),
     ],
 )
 def test_a_row_tells_of_its_matter(region: str, at: str, of: str, words: str) -> None:
@@ -60,15 +48,12 @@ def test_a_row_tells_of_its_matter(region: str, at: str, of: str, words: str) ->
 @pytest.mark.parametrize(
     ("region", "at", "words"),
     [
-        ("auction", DURING, "Auction Phase until 2021-08-05 00:00 UTC (R10-012)"),
         (
             "auction",
             AFTER,
             "The next auction has 10 lots (4 players, 0 who bid in the previous one); there are 3 (R10-035)",
         ),
-        ("auction", DURING, "No lots are generated in the Auction Phase (R10-036)"),
         ("auction", AT_LAST, "It was over 2021-08-08 00:00 UTC (R10-029). Who bid, as far as it counts"),
-        ("hands", AFTER, "ana: 9 of Hearts, 9 of Spades\nc = 2: cards in the hand (R10-059)"),
         ("hands", AFTER, "score = c·r·m + h = 2·20·3 + 9 = 129 (R10-058)"),
         ("agreements", AFTER, "“each Sunday bob gets 5.” The tracker does not judge them."),
         ("judge", DURING, "2 players remove the Judge, only for abuse of office (R10-118)"),
@@ -90,10 +75,9 @@ def test_hidden_texts_are_shown_nowhere_before_they_are_revealed() -> None:
     ("person", "at", "first", "words"),
     [
         ("ana", DURING, "post a bid", "may (R10-016)\n| Bid: HASH in #auctions"),
-        ("ana", AFTER, "post a bid", "barred (R10-016)\n| only in the Auction Phase"),
-        ("cleo", DURING, "post a hand", "barred (R10-041)\n| a hand needs a card that they possess"),
+        ("ana", AFTER, "post a bid", "barred (R10-016)"),
         ("cleo", AFTER, "reveal the bid", "may (R10-141)\n| Reveal: TEXT"),
-        ("ana", DURING, "generate lots", "No lots are generated in the Auction Phase"),
+        ("ana", DURING, "I generate a lot", "barred (R10-036)"),
         ("ana", DURING, "accept", "I accept m9 in #game-actions"),
         ("bob", DURING, "withdraw", "I withdraw m9"),
         ("bob", DURING, "consent to the contract", 'I consent to the contract "Pool"'),

@@ -84,9 +84,7 @@ class Words(Fields):
 READER = Reader(Path(__file__).with_suffix(".lark").read_text(encoding="utf-8"), Words(), FORMS, LEXICON)
 
 
-def situation(
-    offers: dict[str, str] | None = None, reply_to: str | None = None, *, is_talkative: bool = False
-) -> Situation:
+def situation(offers: dict[str, str] | None = None, reply_to: str | None = None) -> Situation:
     """The market with Bob, Cleo and a nicknamed dev, the pig Rosa, and these open offers by whose they are."""
     people = {"bob": "bob", "cleo": "cleo", "dev": "dev", "big d": "dev"}
     called, only = standing(offers or {}, reply_to)
@@ -96,7 +94,6 @@ def situation(
         likely={"accept.offer": only, "yes": yes},
         exist=lambda items: all(n < 1000 for n in items.values()),
         names={name: f"@{who}" for name, who in people.items()},
-        is_talkative=is_talkative,
     )
 
 
@@ -105,5 +102,4 @@ WORLDS = {
     "one offer": situation({"o1": "bob"}),
     "two offers": situation({"o1": "bob", "o2": "dev"}),
     "reply": situation({"o1": "bob", "o2": "dev"}, "o1"),
-    "talkative": situation({"o1": "bob"}, is_talkative=True),
 }

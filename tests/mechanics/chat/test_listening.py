@@ -23,14 +23,14 @@ class Heard(Maybe):
 
 
 class Echo:
-    """Reads ``take N`` and asks about other words with ``take``; where a channel is talkative it asks nothing."""
+    """Reads ``take N`` and asks about other words with ``take``."""
 
     def heard(self, line: str, look: Callable[[], Any]) -> Iterator[Maybe]:
         for said in filter(None, map(str.strip, line.split("."))):
-            ribbons, is_talkative = look()
+            ribbons = look()
             if found := re.fullmatch(r"(take|cheer) (\d+)", said):
                 yield Heard((said,), found[1], {"n": int(found[2]), "seen": ribbons})
-            elif "take" in said and not is_talkative:
+            elif "take" in said:
                 yield Maybe(tuple(f"take {n}" for n in range(5)))
 
 
@@ -42,10 +42,9 @@ ANNOUNCED = {"take": Announced(take, "stage"), "cheer": Announced(take, by_playe
 LISTENING: Listening[Fair] = Listening(
     Echo(),
     ANNOUNCED,
-    situation=lambda world, message, is_talkative: (world.players["ana"].ribbons, is_talkative),
+    situation=lambda world, message: world.players["ana"].ribbons,
     whole=lambda world, message: Act("whole", {}, said="whole") if message.text == "whole" else None,
-    asked_in=("stage", "pub"),
-    talkative=("pub",),
+    asked_in=("stage",),
     hidden=re.compile(r"\|\|"),
 )
 ACTS = listening.acts(ANNOUNCED, listening.must_be_in_place, listening.must_be_for_players)
@@ -83,9 +82,9 @@ def test_a_message_may_be_taken_whole() -> None:
     assert (act.kind, act.message) == ("whole", says("ana", "m1", text="whole", channel="anywhere"))
 
 
-def test_people_are_asked_where_they_are_asked_and_less_in_a_channel_full_of_talk() -> None:
+def test_people_are_asked_where_they_are_asked() -> None:
     assert len(heard("you take it")) == 1
-    assert heard("you take it", "pub") == heard("you take it", "attic") == []
+    assert heard("you take it", "attic") == []
 
 
 def test_what_is_hidden_has_to_be_said_again() -> None:

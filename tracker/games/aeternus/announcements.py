@@ -11,7 +11,7 @@ from typing import Any, cast
 from tracker.core.rule import rule
 from tracker.mechanics.chat import sayings
 from tracker.mechanics.chat.grammar import Fields, Unclear
-from tracker.mechanics.chat.lexicon import Lexicon, Way, tells
+from tracker.mechanics.chat.lexicon import Lexicon, Way, stem
 from tracker.mechanics.chat.reading import Reader
 from tracker.mechanics.chat.talk import STATES, bare, is_turned
 
@@ -360,7 +360,9 @@ def unfinished(line: str) -> Unclear | None:
     kind = _VERBS.get(words[0].casefold(), "") if words else ""
     kind = "" if kind in ("gift", "trade") and "@" not in line else kind
     is_alone = (
-        kind in _ALONE and words[1:] and not any(tells(LEXICON, word.casefold().strip(".!")) for word in words[1:])
+        kind in _ALONE
+        and words[1:]
+        and LEXICON.telling.isdisjoint(stem(word.casefold().strip(".!")) for word in words[1:])
     )
     if not kind or is_alone or len(words) > _SHORT_LINE or is_turned(line) or not STATES.isdisjoint(words):
         return None

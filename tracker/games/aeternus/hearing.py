@@ -51,7 +51,7 @@ def whole(world: Aeternus, message: Message) -> Act | None:
     return Act("stand") if message.channel == world.law.word("elections_channel") else None
 
 
-def situation(world: Aeternus, message: Message, is_talkative: bool) -> Situation:
+def situation(world: Aeternus, message: Message) -> Situation:
     """What a message is said into: who plays, which factions there are, and what is open to its author."""
     people = world.called.by_name(playing(world))
     factions_known = {name: f'"{name}"' for name in factions.members(world) if name.lower() not in people}
@@ -80,7 +80,6 @@ def situation(world: Aeternus, message: Message, is_talkative: bool) -> Situatio
         likely={**likely, "yes": "I accept" if is_consent and is_trade else ""},
         names={name: f"<@{id}>" for name, id in people.items()} | factions_known,
         has=world.players[message.author].has if message.author in world.players else (lambda items: False),
-        is_talkative=is_talkative,
         speaker=frozenset(name for name, who in people.items() if who == message.author),
     )
 

@@ -12,12 +12,11 @@ from tracker.core.ports import Upload
 from tracker.games.chat_game.nomic import ChatNomic
 from tracker.games.chat_game.pages import OLD_GOES, Ballot, Can, Pages, Section, Told
 from tracker.mechanics.chat import proposals as chamber
-from tracker.mechanics.chat import rulings, trades, votes
-from tracker.mechanics.chat.carrying import Refused
+from tracker.mechanics.chat import rulings, votes
 from tracker.mechanics.chat.people import playing
 from tracker.mechanics.state.table import Table
 
-from . import actions, factions, fishing, generation, items, judgement, phases, players, proposals, traversing
+from . import actions, factions, fishing, generation, judgement, phases, players, proposals, traversing
 from .hexes import ORIGIN, Hex, distance, neighbours, of_key, shown
 from .law import NO_ROD
 from .state import BARREN, FLAG, Aeternus, Cell, full_points
@@ -68,7 +67,7 @@ class Drafts:
             pages.parts("factions", self._factions(), (*_TURN, *OLD_GOES)),
             pages.abilities([*told, Told("Whoever joins agrees to the rules", "AET-027")], can, _TURN),
             pages.parts("odds", list(self._odds()), _TURN),
-            pages.agreements([Told("Only reputable players trade", "AET-148")], dict(self._lacking()), ()),
+            pages.agreements([Told("Only reputable players trade", "AET-148")], world.law.word("trades_channel"), ()),
             pages.proposals(dict(self._ballots()), _OF_PROPOSALS, world.law.word("proposals_channel")),
             pages.judge(_OF_JUDGES, _JUSTICE, dict(self._votes())),
             *pages.dice(("AET-062",)),
@@ -249,15 +248,6 @@ class Drafts:
         return Section("", told, _table(("Medallion fish, without a rod", "Eligible", "Why"), rows))
 
     # --- trades, votes ------------------------------------------------------------------------------------------------
-
-    def _lacking(self) -> Iterator[tuple[str, Told]]:
-        for key, offer in trades.opened(self.world):
-            try:
-                items.must_be_traders(self.world, offer)
-                for who, given in ((offer.by, offer.give), (offer.to, offer.get)):
-                    trades.must_have(self.world.holder(who), given)
-            except Refused as why:
-                yield key, Told(self.pages.people.readable(why.text), why.clause or "AET-151")
 
     def _ballots(self) -> Iterator[tuple[str, Ballot]]:
         voters = set(playing(self.world))

@@ -105,6 +105,7 @@ CODES: Mapping[str, tuple[str, str]] = {
     "ASCENSION_NOT_DUE": ("BN-091", "An Ascension Address while none is awaited."),
     "MANTLE_NOT_ALLOWED": ("BN26-033", "The role was passed on though no block allows that."),
     "NAME_NOT_ALLOWED": ("BN26-052", "A name that is too short or long, or has letters that none may have."),
+    "SYNONYM_IS_KEYWORD": ("BN26-002", "A word for player or emperor that is a keyword of the appendix as well."),
     "PASS_ROLE_BARRED": ("BN-090", "The role was passed by somebody else, or after the Ascension Address."),
     "NO_SUCH_SPECIAL_CASE": ("BN-166", "An address sets a Special Case rule inactive that does not exist."),
     "NO_THEME": ("BN-092", "An Ascension Address that names no theme."),

@@ -26,6 +26,8 @@ BOOK = law.LawBook(PARAMETERS)
 
 VERSIONED = frozenset(name for name, parameter in PARAMETERS.items() if not parameter.is_lasting)
 """The parameters that changed after ruleset 170: each date of theirs begins a version of its rule."""
+VERSION_DAYS = sorted({dated.since for name in VERSIONED for dated in PARAMETERS[name].values[1:]})
+"""The instants from which on some rule is another."""
 EDITION, FOLLOW = "edition", "follow"
 RULESET_170 = "170"
 _DAY_OF_170 = date.fromisoformat("2019-10-01")

@@ -271,6 +271,10 @@ class Post:
     """Edit's row -> what it changed, where only its being a typing fix would make it lawful."""
     html: str = ""
     """The body as the blog gave it, quotations and all; ``body`` are its own words alone."""
+    dated: dict[str, str] = field(default_factory=dict)
+    """What its first sight tells about its entry date."""
+    redated: str = ""
+    """How its entry date was changed, where nobody knows whether that was lawful."""
     filed: tuple[str, ...] = ()
     """The words by which the blog files it, as its page has them."""
     did: dict[str, Any] = field(default_factory=dict)
@@ -589,6 +593,10 @@ class State:
     def is_active(self, special_case: str) -> bool:
         """Whether a Special Case rule is active; the default is active (BN-165)."""
         return self.special_cases.get(special_case, True)
+
+    def has_block(self, block: str) -> bool:
+        """Whether a building block stands in its section (BN26-001)."""
+        return self.special_cases.get(block, False)
 
     def note(
         self,

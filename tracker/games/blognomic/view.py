@@ -21,7 +21,7 @@ from .core.judging import Judged, as_if_lawful, judge_all, quick_tally
 from .core.resolving import judge, perhaps_resolved, why_not_yet
 from .core.votes import age_of, popularity, unpopularity
 from .gndt import gndt_view
-from .law import EDITION
+from .law import EDITION, VERSION_DAYS
 from .law import SECOND as _SECOND
 from .moment import Moment
 from .pages import audits
@@ -418,7 +418,7 @@ def next_instant_of(moment: Moment, judged: Mapping[str, Judged]) -> datetime | 
     law, state = moment.law, moment.state
     pending = [post for post in state.posts.values() if post.kind.is_votable and post.state == PENDING]
     found = [when for post in pending for when in votes.thresholds(post, law)]
-    found += [*downtime_edges(law), *votes.instants(moment)]
+    found += [*VERSION_DAYS, *downtime_edges(law), *votes.instants(moment)]
     found += [when for person in state.people.values() if (when := idle.may_be_idled_from(moment, person))]
     found += [
         ask.at + law.span("request_hours") + _SECOND

@@ -16,11 +16,15 @@ from tracker.core.instants import EPOCH
 from tracker.core.observation import PUBLIC
 from tracker.core.secrecy import PRIVATE_CHANNEL
 from tracker.core.snowflakes import account_of
+from tracker.mechanics.chat import trades
+from tracker.mechanics.chat.rows import Message
+from tracker.mechanics.chat.trades import Offer
 from tracker.mechanics.dice import dice_page
 from tracker.mechanics.state.described import Part
 from tracker.mechanics.state.table import Table, table_of
 
 from .nomic import ChatNomic
+from .play import why_refused
 from .settling import events_of
 from .standing import Shown, told_since
 from .state import Event, Refusal
@@ -103,6 +107,7 @@ class Pages:
         """``names`` are page titles by key, over the catalogue's own."""
         self.shown: Shown = gamestate.detail
         self.world, self.people, self._state = self.shown.world, self.shown.people, self.shown.state
+        self._acts = game.acts
         self.titles = {**game.catalogue(), "ruleset": game.ruleset_title, **names}
         self._since = told_since(self.world)
         self._places = self._places_known()
@@ -195,16 +200,16 @@ class Pages:
     def agreements(
         self,
         told: Sequence[Told],
-        lacking: Mapping[str, Told],
+        channel: str,
         of_contracts: Sequence[Told] = (),
         sections: Sequence[Section] = (),
         may_shrink_for: tuple[str, ...] = (),
     ) -> RegionDraft:
-        """Offers and contracts, and whatever else is agreed upon; ``lacking`` says of an open offer why it cannot take place now."""
+        """Offers and contracts, and whatever else is agreed upon; in ``channel`` offers are accepted."""
         offers: Mapping[str, Any] = self.world.offers
         closed = [(id, each) for id, each in offers.items() if each.status != "open" and _over(each) >= self._since]
         values = {
-            "open": [(id, each, lacking.get(id)) for id, each in offers.items() if each.status == "open"][
+            "open": [(id, each, self._lacking(id, each, channel)) for id, each in trades.opened(self.world)][
                 -_MOST_SHOWN:
             ],
             "closed": sorted(closed, key=lambda pair: _over(pair[1]), reverse=True)[:_CLOSED_SHOWN],
@@ -214,6 +219,12 @@ class Pages:
             "sections": sections,
         }
         return self.draft("agreements", values, may_shrink_for=(*may_shrink_for, *OLD_GOES))
+
+    def _lacking(self, key: str, offer: Offer, channel: str) -> Told | None:
+        """Why an offer cannot take place now, which is tried."""
+        message = Message("", channel, offer.to, self.world.now, "")
+        why = why_refused(self.world, self._acts["accept"], message=message, offer=key)
+        return Told(why.text, why.clause) if why else None
 
     def abilities(
         self, told: Sequence[Told], by_person: Mapping[str, Sequence[Can]], may_shrink_for: tuple[str, ...] = ()

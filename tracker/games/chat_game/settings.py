@@ -34,8 +34,8 @@ def take(game: ChatNomic[Any], state: ChatState[Any], step: Step) -> None:
 
 
 def _take_strange(game: ChatNomic[Any], state: ChatState[Any]) -> None:
-    """Let settings hold of which nothing is amiss; some name what there was not before (a suit, an item)."""
-    for name, each in list(state.strange.items()):
+    """Let settings hold of which nothing is amiss, the newest first: it may bring what others name (a suit, an item)."""
+    for name, each in reversed(list(state.strange.items())):
         if not _problem(game, state, name, each.value):
             del state.strange[name]
             state.settings = {**state.settings, name: each.value}

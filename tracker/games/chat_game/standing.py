@@ -120,7 +120,7 @@ def _refusals(state: ChatState[Any]) -> Iterator[Refusal]:
 def facts_of(game: ChatNomic[Any], state: ChatState[Any], values: Mapping[str, Any]) -> Iterator[Fact]:
     """A fact for each value that ever changed, with the newest changes that made it so; then those that are worked out.
 
-    Of a thing that came as a whole, such as a proposal, each of its values follows from that until it changes by itself.
+    Of what is open to votes, which came as a whole, each value follows from that until it changes by itself.
     """
     found: dict[str, Fact] = {}
     for place, changes in changes_by_place(state.told):
@@ -146,10 +146,11 @@ def _plain_values(game: ChatNomic[Any], place: Sequence[str], values: Any) -> It
         values = values[name]
     if place[0] == "thumbs":
         yield f"{game.matters}.{place[1]}.votes", [f"{each['emoji']} {each['by']}" for each in values]
-    else:
-        is_whole = isinstance(values, dict)
+    elif not isinstance(values, dict | list):
+        yield ".".join(place), values
+    elif isinstance(values, dict) and place[:-1] == [game.matters] and game.is_open(values):
         for name, value in flat(".".join(place), values):
-            if not isinstance(value, dict | list) and not (is_whole and value is None):
+            if value is not None and not isinstance(value, dict | list):
                 yield name, value
 
 

@@ -358,7 +358,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
     ),
     "accept": sayings.ACCEPT,
     "withdraw": sayings.WITHDRAW,
-    "give_duck": ("give|hand {give} to {duck} from? my?", "gets|holds {duck} {give} of? hold? to?"),
+    "give_duck": ("give|hand {give} to {duck} from? my?", "gets {duck} {give} of? to?"),
     "take_duck": ("take|get|grab {give} from|off|of {duck} back?", "gives {duck} {give} me to?"),
     "bid": (
         "bid|raise|offer to|of {amount} on|for {target} calling|name {new} quack? temp? temporary? opening? it?",

@@ -97,7 +97,7 @@ def written(world: Ducks) -> dict[str, str]:
     return {**people, **{name: f'"{name}"' for name in things}}
 
 
-def situation(world: Ducks, message: Message, is_talkative: bool) -> Situation:
+def situation(world: Ducks, message: Message) -> Situation:
     """What a message is said into."""
     who, names = message.author, written(world)
     ducks = {name.lower(): shown for name, shown in names.items() if shown[0] == '"'}
@@ -126,9 +126,7 @@ def situation(world: Ducks, message: Message, is_talkative: bool) -> Situation:
     yes = "I accept" if message.reply_to in stands["accept.offer"] or len(stands["accept.offer"]) == 1 else ""
     likely = {"yes": yes, **{slot: only for slot, (_, only) in named.items()}}
     speaker = frozenset({who.lower(), world.called.names.get(who, who).lower()})
-    return Situation(
-        known, likely, lambda items: "Quacks" not in items, partial(_has, world, who), names, is_talkative, speaker
-    )
+    return Situation(known, likely, lambda items: "Quacks" not in items, partial(_has, world, who), names, speaker)
 
 
 def _has(world: Ducks, who: str, items: Mapping[str, float | None]) -> bool:

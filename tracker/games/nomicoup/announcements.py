@@ -343,7 +343,7 @@ def _reader(characters: tuple[str, ...], actions: tuple[str, ...], counteraction
     return Reader(grammar, Words(names), FORMS, Lexicon(ways, KINDS, NOUNS | names.keys(), MARKS))
 
 
-def situation(world: Coup, message: Message, is_talkative: bool) -> Situation:
+def situation(world: Coup, message: Message) -> Situation:
     """What a line is said into: who and what is known by name, and what can only be meant."""
     people = {name: Words({}).shown("person", who) for name, who in _people(world).items()}
     law = world.law
@@ -355,7 +355,7 @@ def situation(world: Coup, message: Message, is_talkative: bool) -> Situation:
         **{f"{kind}.claim": claimed for kind, claimed in _claims(world).items()},
     }
     speaker = frozenset(world.called.by_name([message.author]))
-    return Situation(known, _likely(world, message), names=people, is_talkative=is_talkative, speaker=speaker)
+    return Situation(known, _likely(world, message), names=people, speaker=speaker)
 
 
 def _claims(world: Coup) -> dict[str, dict[str, str]]:

@@ -22,7 +22,7 @@ from tracker.mechanics.chat.carrying import happens, note, rule
 from tracker.mechanics.chat.rows import Act, Asked, Boundary, Deleted, Edited, Message, Open, Reacted, Row
 from tracker.mechanics.chat_people import People
 
-from . import asked, hearing, opening, past
+from . import hearing, opening, past
 from .hidden import court_deck, letters, secrets, words
 from .hidden.letters import DM
 from .law import CLAUSES, CODES, HIDDEN, PARAMETERS, Law
@@ -36,7 +36,7 @@ from .playing import (
     turns,
     winning,
 )
-from .proposing import adopting, clarifications, proposition_reading, propositions, voting, wording
+from .proposing import adopting, clarifications, proposition_reading, propositions, voting
 from .rule_tree import precedence, rule_changes, rule_paths
 from .showing import calls, shown
 from .state import Coup, State
@@ -49,7 +49,6 @@ MODULES = (
         actions,
         adopting,
         answers,
-        asked,
         clarifications,
         court_deck,
         holdings,
@@ -60,7 +59,7 @@ MODULES = (
         players,
     ),
     *(precedence, proposition_reading, propositions, rule_changes, rule_paths, secrets, shown, turns, voting, winning),
-    *(wording, words),
+    words,
 )
 
 
@@ -149,7 +148,7 @@ ACTS: Mapping[str, Callable[..., None]] = {
     "judge_silent": clarifications.judge_silent,
     "deck": secrets.take,
     "cards_came": secrets.cards_came,
-    "decided": asked.decided,
+    "decided": winning.decided,
     "restate": opening.restate,
     "tell_turn": turns.notify,
     "follow": propositions.look_anew,
@@ -291,20 +290,18 @@ class Nomicoup(ChatGame[Coup]):
             )
             state.waiting.append(waits)
         else:
-            refused = len(state.told.refused)
+            refused, events = len(state.told.refused), len(state.told.events)
             super()._carry_out(state, act, cause)
             if act.message is not None and act.message.channel == DM and act.kind != "not_understood":
-                self._answer(state, act, cause, state.told.refused[refused:])
+                texts = [f"That has no effect: {each.text}." for each in state.told.refused[refused:]]
+                done = [f"Done: {each.text}." for each in state.told.events[events : events + 1]]
+                self._answer(state, act, cause, texts or done)
         state.world.waiting_for_cards = [f"{each.row}#{each.part}" for each in state.waiting if each.is_told]
 
-    def _answer(self, state: ChatState[Coup], act: Act, cause: Cause, refused: Sequence[Any]) -> None:
+    def _answer(self, state: ChatState[Coup], act: Act, cause: Cause, texts: Sequence[str]) -> None:
         """Tell whoever wrote privately what became of it, as nobody else sees it."""
-        is_waiting = any((each.row, each.part) == (cause.row, cause.part) for each in state.waiting)
-        texts = [f"That has no effect: {each.text}." for each in refused]
-        if is_waiting:
+        if any((each.row, each.part) == (cause.row, cause.part) for each in state.waiting):
             texts = ["That is noted, and carried out as soon as the cards are dealt on which it hangs."]
-        elif not refused:
-            texts = [done] if (done := hearing.done(act)) else []
         for text in texts:
             Play(self, state).carry_out(Act("answer", {"text": text, "message": act.message}), cause)
 
@@ -383,7 +380,7 @@ class Nomicoup(ChatGame[Coup]):
 
     def sealed(self, state: ChatState[Coup]) -> Mapping[str, str]:
         """Questions whose answers cannot be changed any more."""
-        return asked.sealed(state.world)
+        return shown.sealed(state.world)
 
     def facts(self, world: Coup) -> Iterator[Fact]:
         """The Treasury, and how many cards everybody has face down."""
@@ -393,10 +390,10 @@ class Nomicoup(ChatGame[Coup]):
         """What people should look at."""
         world = state.world
         more = (
-            *secrets.findings(world),
+            *shown.of_deck(world),
             *orders.findings(world),
             *clarifications.findings(world),
-            *asked.findings(world, decisions),
+            *shown.findings(world, decisions),
             *shown.reference_findings(world),
             *adopting.findings(world),
         )
@@ -406,7 +403,7 @@ class Nomicoup(ChatGame[Coup]):
         self, state: ChatState[Coup], decisions: Mapping[str, Decision], facts: Sequence[Fact]
     ) -> tuple[Question, ...]:
         """What people are asked."""
-        return (*super().questions(state, decisions, facts), *asked.questions(state.world, decisions))
+        return (*super().questions(state, decisions, facts), *shown.questions(state.world, decisions))
 
     def pages(self, gamestate: Gamestate, names: Mapping[str, str]) -> Sequence[RegionDraft]:
         """The regions that should stand on the wiki."""

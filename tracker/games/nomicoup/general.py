@@ -30,10 +30,24 @@ def plays(world: Coup, message: Message) -> str:
 
 
 def ask(
-    world: Coup, id: str, text: str, answers: Sequence[str], row: str, needs: Sequence[str] = (), **about: JsonValue
+    world: Coup,
+    id: str,
+    text: str,
+    answers: Sequence[str],
+    row: str,
+    needs: Sequence[str] = (),
+    code: str = "",
+    **about: JsonValue,
 ) -> None:
-    """Ask people something under the clause that is being carried out; ``row`` is what it is about."""
+    """Ask people something under the clause that is being carried out; ``row`` is what it is about, ``code`` how it is told."""
     rows = [row] if row else []
     world.asks[id] = Ask(
-        text=text, clause=clause_now(), answers=[*answers], at=world.now, rows=rows, needs=[*needs], about=about
+        text=text,
+        clause=clause_now(),
+        answers=[*answers],
+        at=world.now,
+        rows=rows,
+        needs=[*needs],
+        code=code,
+        about=about,
     )

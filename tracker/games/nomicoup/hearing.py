@@ -12,7 +12,6 @@ from tracker.mechanics.chat.rows import Act, Asked, Deleted, Edited, Message, Re
 
 from . import announcements
 from .announcements import ACTIONS, is_private
-from .hidden import letters
 from .proposing import clarifications, propositions
 from .state import Coup
 
@@ -124,7 +123,7 @@ def _in_lines(world: Coup, message: Message) -> Iterator[Act | Asked]:
     """What the lines of a message announce, each read in the situation that those before left."""
     reader = announcements.reader(world)
     for line in spoken(message.text).splitlines():
-        for found in reader.heard(line, lambda: announcements.situation(world, message, is_talkative=False)):
+        for found in reader.heard(line, lambda: announcements.situation(world, message)):
             if isinstance(found, Read):
                 if found.kind == "confirm" and not _names_a_group(world, line, found.fields.get("name")):
                     continue
@@ -135,22 +134,3 @@ def _in_lines(world: Coup, message: Message) -> Iterator[Act | Asked]:
                     yield Act(found.kind, fields, message, found.suggestions[0])
             else:
                 yield Asked(message, tuple(found.suggestions[:3]))
-
-
-_DONE = {
-    "lose": "{} is revealed and lies face up before you",
-    "give_back": "you surrender {}",
-    "show": "you show {}, and your claim stands",
-    "decline": "you do not show your card, and your claim falls",
-    "pledge": "your word is pledged",
-}
-"""What was done of what is chosen privately."""
-
-
-def done(act: Act) -> str:
-    """What was done of what somebody chose privately, in words to them; "" where they are told otherwise."""
-    if act.kind not in _DONE:
-        return ""
-    cards = act.fields.get("cards") or act.fields.get("keep") or [act.fields.get("character") or "your card"]
-    text = "you keep {} and surrender the rest" if act.fields.get("keep") else _DONE[act.kind]
-    return f"Done: {text.format(letters.listed(cards))}."

@@ -25,8 +25,8 @@ GOES_ON = (
     *("posts", "clarifications", "clarifications_made", "choosing", "thumbs", "asks"),
 )  # fmt: skip
 """What goes on as it is where a stated gamestate does not name it."""
-KNOWN = ("orders", "loose_orders", "committed", "dealt", "secret_texts", "endings", "undelivered")
-"""What rows told, whatever people state; orders are those of one game."""
+KNOWN = ("orders", "dealt", "loose_orders", "committed", "secret_texts", "endings", "undelivered")
+"""What rows told, whatever people state; orders and draws are those of one game."""
 DECK = " deck"
 """What stands for the deck among what people did not state; no player is called so."""
 _WORKED_OUT = frozenset(
@@ -108,7 +108,7 @@ def going_on(world: Coup, before: Coup, stated: Mapping[str, Any]) -> None:
     if "rules" in stated and "bound" not in stated:
         _bind_by_titles(world, before)
     is_same_game = court_deck.name_of_game(world) == court_deck.name_of_game(before)
-    for name in KNOWN[0 if is_same_game else 1 :]:
+    for name in KNOWN[0 if is_same_game else 2 :]:
         told, known = getattr(before, name), getattr(world, name)
         setattr(world, name, {**told, **known} if isinstance(told, dict) else [*known, *told])
 
@@ -235,7 +235,6 @@ def _take_votes(world: Coup, matter: VotedOn) -> None:
 @rule("COUP-032")
 def _take_deck(world: Coup) -> None:
     """Let the deck and the hands be as stated; hands that are not are dealt from the top of it, as its order is known."""
-    world.kinds = list(world.law.words("characters"))
     world.shuffle_number = max(world.shuffle_number, *(int(n) for n in world.orders), 0)
     world.card_steps, world.nonces = [], world.nonces[world.shuffle_number :]
     secrets.stated_anew(world)
@@ -245,6 +244,7 @@ def _take_deck(world: Coup) -> None:
             world.loose_orders.append(Order(deck=list(world.deck)))
         world.deck = []
         return
+    court_deck.sort_by_rules(world)
     _log_stated(world)
     if DECK in unstated:
         court_deck.bring_into_order(world, court_deck.left_over(world), "the deck as it is stated")

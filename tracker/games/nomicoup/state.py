@@ -136,12 +136,11 @@ class CardStep(Part):
 
 
 class Order(Part):
-    """A shuffle that is known: the deck, its top first, with its nonce ("": none was told), and the words and kinds it was drawn with."""
+    """A shuffle that is known: the deck, its top first, with its nonce ("": none was told), and the words that it was drawn with."""
 
     deck: Cards
     nonce: str = ""
     words: list[dict[str, Any]] | None = None
-    kinds: list[str] = Field(default=[])
 
 
 class Drawn(Part):
@@ -159,7 +158,7 @@ class Drawn(Part):
 class Logged(Part):
     """One thing that was done with the deck, as its record tells it (``mechanics.deck_record.DeckEntry``)."""
 
-    what: Literal["shuffle", "draw", "stated", "void"]
+    what: Literal["shuffle", "draw", "stated", "void", "kinds"]
     player: Person
     cards: Cards
     number: int = 0
@@ -252,7 +251,7 @@ class Deck(Polls):
     nonces: list[str] = Field(default=[])
     drawn: list[Drawn] = Field(default=[])
     draws_made: Count = 0
-    dealt: dict[str, Drawn] = Field(default={}, description="the draws that are archived, by GAME|n")
+    dealt: dict[str, Drawn] = Field(default={}, description="the draws of this game that are archived, by number")
     unfit_draw: Count = 0
     deck_log: list[Logged] = Field(default=[])
     words: dict[str, Pledge] = Field(default={})
@@ -338,7 +337,6 @@ class Proposition(VotedOn):
     locked: bool = False
     majority: Count = 0
     results: list[str] = Field(default=[])
-    warnings: list[list[str]] = Field(default=[])
 
     @property
     def is_open(self) -> bool:
@@ -420,6 +418,7 @@ class Ask(Part):
     at: Instant
     rows: list[str] = Field(default=[])
     needs: list[str] = Field(default=[])
+    code: str = Field(default="", description="the finding by which it is told of besides")
     about: dict[str, JsonValue] = Field(default={})
 
 

@@ -1,74 +1,128 @@
-"""What each player can do now, by phase and holdings: the words and the channel for it, and what bars the rest until when."""
+"""What each player can do now: every announcement that may be one of theirs is tried; what is no announcement is told besides."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
 
-from tracker.games.chat_game import abilities as shared
-from tracker.games.chat_game.abilities import Terms
-from tracker.games.chat_game.pages import Can, Told
-from tracker.mechanics.chat import secrets
-from tracker.mechanics.chat.trades import Offer
+from tracker.games.chat_game.pages import Can
+from tracker.games.chat_game.play import why_refused
+from tracker.mechanics.chat import contracts, secrets, trades
+from tracker.mechanics.chat.meant import short_ids
+from tracker.mechanics.chat.rows import Message
 
 from . import info, lots
+from .announcements import READER
 from .items import said
-from .secrets import HAND, kinds
-from .state import MAKERS, TRUNGS, Round10
+from .listening import ANNOUNCED
+from .secrets import kinds
+from .state import TRUNGS, Round10
 
-_OF_KINDS = {"bid": "R10-016", HAND: "R10-040"}
+Acts = Mapping[str, Callable[..., None]]
 _CLAUSES = {
-    **{"offer": "R10-072", "accept": "R10-073", "consent": "R10-077", "end": "R10-078", "vote": "R10-084"},
-    **{"confidence": "R10-125", "remove": "R10-117", "call": "R10-124", "resign": "R10-119"},
-    **{"rule": "R10-121", "overturn": "R10-128"},
+    **{"join": "R10-007", "leave": "R10-008", "lot": "R10-036", "exchange": "R10-113", "trade": "R10-072"},
+    **dict.fromkeys(("accept", "withdraw"), "R10-073"),
+    **{"consent": "R10-077", "terminate": "R10-078", "removal": "R10-117", "resign": "R10-119"},
+    **{"ruling": "R10-121", "confidence": "R10-124", "overturn": "R10-128"},
 }
+_OF_KINDS = {"bid": "R10-016", "hand": "R10-040"}
+_ANY_HASH = "0" * 64
 
 
-def abilities(world: Round10, who: str) -> list[Can]:
+def abilities(world: Round10, acts: Acts, who: str) -> list[Can]:
     """What somebody may do now, and what they may not; nothing at all once the round is won."""
     if world.winner:
         return []
-    channel, proposals = world.law.word("actions_channel"), world.law.word("proposals_channel")
     if not world.players[who].player:
-        return [Can("join the game, and use again what they hold", "R10-007", "I join the game", channel)]
-    terms = Terms(_CLAUSES, channel, proposals, said, lacking)
-    own = [
-        can for chapter in (_revealing, _posting, _generating, _proposing, _exchanging) for can in chapter(world, who)
-    ]
-    chapters: tuple[Callable[..., Iterator[Can]], ...] = (
-        *(shared.voting, shared.trading, shared.contracting, shared.judging),
-    )
-    elections = world.law.word("elections_channel")
-    stands = Can("stand for Judge", "R10-130", "any text", elections, info.week_end(world))
-    return [*own, *(can for chapter in chapters for can in chapter(world, who, terms)), stands]
+        return [_announced(world, acts, who, "I join the game")]
+    announced = [_announced(world, acts, who, line) for line in lines(world, who)]
+    return [*_hiding(world, acts, who), *announced, *_in_channels(world, acts, who), *_voting(world)]
 
 
-def _posting(world: Round10, who: str) -> Iterator[Can]:
+def lines(world: Round10, who: str) -> Iterator[str]:
+    """Announcements that may be somebody's now, as canonical lines."""
+    yield from ("I generate a lot", "I trade ITEMS to @NAME for ITEMS")
+    for name, price in world.law.value("exchange").items():
+        yield f"I exchange {said({TRUNGS: price})} for {said({f'{name}s': 1})}"
+    mine, theirs = trades.open_of(world, who), trades.open_to(world, who)
+    ids = short_ids({**mine, **theirs})
+    yield from (f"I withdraw {ids[key]}" for key in mine)
+    yield from (f"I accept {ids[key]}" for key in theirs)
+    yield from (f'I consent to the contract "{name}"' for name in contracts.offered_to(world, who).values())
+    for name, each in world.contracts.items():
+        if each.status == "in force" and each.end_consents and who in each.parties - each.end_consents:
+            yield f'I consent to terminate the contract "{name}"'
+    yield from _of_justice(world, who)
+    yield "I leave the game"
+
+
+def _of_justice(world: Round10, who: str) -> Iterator[str]:
+    """What is announced to, of or by the Judge."""
+    yield "I resign as Judge" if world.judge == who else "I assent to the removal of the Judge"
+    recent = world.now - world.law.span("self_overturn_hours")
+    known = ((name, each) for name, each in world.rulings.items() if each.made_at >= recent)
+    standing = [f"{each.number or name}" for name, each in known if each.status == "standing"]
+    yield from (f"I call for a vote of confidence on ruling {number}" for number in standing)
+    if world.judge == who:
+        waiting = (each.number or name for name, each in world.requests.items() if each.status == "open")
+        yield from (f"Ruling on {number}: TEXT" for number in waiting)
+        yield from (f"I overturn my ruling {number}" for number in standing)
+
+
+def _announced(world: Round10, acts: Acts, who: str, line: str) -> Can:
+    others = (f"<@{id}>" for id in world.players if id != who)
+    meant = line.replace("ITEMS", "nothing", 1).replace("ITEMS", "1 chip").replace("@NAME", next(others, f"<@{who}>"))
+    read = READER.canonical(meant)
+    if read is None:
+        raise ValueError(f"{line} is no canonical line")
+    place = ANNOUNCED[read.kind].channel
+    shown = Can(line, _CLAUSES[read.kind], line, world.law.word(place) if place else "")
+    until = info.next_phase(world.law, world.now) if read.kind == "lot" else None
+    return _tried(world, who, acts[read.kind], replace(shown, until=until), meant, **read.fields)
+
+
+def _tried(world: Round10, who: str, act: Callable[..., None], can: Can, said: str, **fields: Any) -> Can:
+    """What somebody may do, or why not, and by which clause."""
+    why = why_refused(world, act, message=Message("", can.channel, who, world.now, said), **fields)
+    return can if why is None else replace(can, clause=why.clause or can.clause, why=why.text)
+
+
+def _hiding(world: Round10, acts: Acts, who: str) -> Iterator[Can]:
+    """To post what is hidden, and to reveal it in time."""
     ends = info.next_phase(world.law, world.now)
     for name, kind in kinds(world.law).items():
-        what, clause = f"post a {name}", _OF_KINDS.get(name, "R10-140")
-        phase = str(world.law.value("secret_kinds")[name]["phase"])
-        if phase not in (info.phase(world), "any"):
-            yield Can(what, clause, until=ends, why=f"only in the {phase} Phase")
-        elif name == HAND and not world.players[who].cards:
-            yield Can(what, "R10-041", why="a hand needs a card that they possess when they post it")
-        else:
-            yield Can(what, clause, f"{name.capitalize()}: HASH", kind.channel, ends)
-
-
-def _revealing(world: Round10, who: str) -> Iterator[Can]:
+        words = f"{name.capitalize()}: HASH"
+        shown = Can(f"post a {name}", _OF_KINDS.get(name, "R10-140"), words, kind.channel, ends)
+        yield _tried(world, who, acts[secrets.POST], shown, words.replace("HASH", _ANY_HASH))
     for name, each in secrets.running(world).items():
-        what = f"reveal the {each.action} of message {name}"
-        if each.player == who and each.text is None and world.now < each.maturation:
-            yield Can(what, "R10-141", until=each.maturation, why="it is not mature")
-        elif each.player == who and each.text is None:
-            yield Can(f"{what}, else it fails", "R10-141", "Reveal: TEXT", until=each.revelation)
+        if each.player == who and each.text is None:
+            what = f"reveal the {each.action} of message {name}, else it fails"
+            if world.now < each.maturation:
+                yield Can(what, "R10-141", until=each.maturation, why="it is not mature")
+            else:
+                yield Can(what, "R10-141", "Reveal: TEXT", until=each.revelation)
 
 
-def _generating(world: Round10, who: str) -> Iterator[Can]:
-    if barred := lots_barred(world):
-        until = info.next_phase(world.law, world.now) if info.phase(world) == info.AUCTION else None
-        yield Can("generate lots", "R10-036", until=until, why=barred)
-    else:
-        missing = lots.required(world) - len(world.lots)
-        yield Can(f"generate lots: {missing} missing", "R10-036", "I generate a lot", world.law.word("actions_channel"))
+def _in_channels(world: Round10, acts: Acts, who: str) -> Iterator[Can]:
+    """To propose, and to stand for Judge."""
+    place = world.law.word("proposals_channel")
+    for named, clause in (("Urgent", "R10-090"), ("Standard", "R10-094")):
+        shown = Can(f"make a proposal of the class {named}", clause, f"[{named}] TEXT", place)
+        yield _tried(world, who, acts["propose"], shown, shown.words)
+    stands = Can("stand for Judge", "R10-130", "any text", world.law.word("elections_channel"), info.week_end(world))
+    yield _tried(world, who, acts["stand"], stands, stands.words)
+
+
+def _voting(world: Round10) -> Iterator[Can]:
+    for matter, each in world.proposals.items():
+        if each.status == "open":
+            what = f"vote on the {each.by_class} proposal {matter} of {each.author}"
+            yield Can(what, "R10-084", "👍 or 👎 on it", world.law.word("proposals_channel"), each.end)
+    for vote in world.confidence_votes.values():
+        if vote.status == "open":
+            words = "👍 (affirm) or 👎 (overturn)"
+            yield Can(
+                f"vote on the ruling {vote.ruling}", "R10-125", words, world.law.word("actions_channel"), vote.ends
+            )
 
 
 def lots_barred(world: Round10) -> str:
@@ -77,33 +131,3 @@ def lots_barred(world: Round10) -> str:
         return "No lots are generated in the Auction Phase"
     enough = len(world.lots) >= lots.required(world)
     return f"There are {len(world.lots)}, as many as the next auction has" if enough else ""
-
-
-def lacking(world: Round10, offer: Offer) -> Told | None:
-    """Why an offer could not be carried out now, and by which clause; None where it could."""
-    if {*offer.give, *offer.get} & {*world.law.words("untradable_items")}:
-        return Told("it holds what cannot be traded", "R10-075")
-    for who, items in ((offer.by, offer.give), (offer.to, offer.get)):
-        if who not in world.players or not world.players[who].player:
-            return Told(f"{who} is no player now", "R10-073")
-        if not world.players[who].has(items):
-            return Told(f"{who} lacks some of {said(items)}", "R10-074")
-    return None
-
-
-def _exchanging(world: Round10, who: str) -> Iterator[Can]:
-    for name, price in world.law.value("exchange").items():
-        what, clause = f"exchange {said({TRUNGS: price})} for {said({f'{name}s': 1})}", "R10-113"
-        if world.players[who].trungs >= price:
-            yield Can(what, clause, f"I {what}", world.law.word("actions_channel"))
-        else:
-            yield Can(what, clause, why=f"they hold {world.players[who].trungs} Trungs")
-
-
-def _proposing(world: Round10, who: str) -> Iterator[Can]:
-    channel = world.law.word("proposals_channel")
-    yield Can("make an Urgent proposal", "R10-090", "[Urgent] TEXT", channel)
-    if world.players[who].amount(MAKERS):
-        yield Can("make a Standard proposal, which uses a maker", "R10-094", "[Standard] TEXT", channel)
-    else:
-        yield Can("make a Standard proposal", "R10-094", why="it takes a Standard Proposal Maker")

@@ -99,7 +99,7 @@ def _is_talk(message: Message, kind: str) -> bool:
 # --- the situation of a message ---------------------------------------------------------------------------------------
 
 
-def situation(world: Round10, message: Message, is_talkative: bool) -> Situation:
+def situation(world: Round10, message: Message) -> Situation:
     """What a message is said into: who plays, what is open to its author, what it replies to."""
     stands = _open_to(world, message.author)
     named = {slot: _standing(found, message.reply_to) for slot, found in stands.items()}
@@ -120,7 +120,7 @@ def situation(world: Round10, message: Message, is_talkative: bool) -> Situation
     names = {name: f"<@{who}>" for name, who in others.items()}
     speaker = frozenset(people.keys() - others.keys())
     has = world.players[message.author].has if message.author in world.players else (lambda items: False)
-    return Situation(known, likely, partial(items.exist, world.law), has, names, is_talkative, speaker)
+    return Situation(known, likely, partial(items.exist, world.law), has, names, speaker)
 
 
 def _open_to(world: Round10, who: str) -> dict[str, dict[str, str]]:

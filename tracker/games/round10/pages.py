@@ -61,12 +61,12 @@ def drafts(game: Round10Game, gamestate: Gamestate, names: Mapping[str, str]) ->
     pages = Pages(game, gamestate, names)
     world: Round10 = pages.world
     turn = (f"the {info.phase(world)} Phase and the week until {when_told(info.week_end(world))}",)
-    can = {who: abilities.abilities(world, who) for who in world.players}
+    can = {who: abilities.abilities(world, game.acts, who) for who in world.players}
     return [
         pages.parts("players", list(_players(pages, world)), turn),
         pages.parts("auction", list(_auction(pages, world)), turn),
         pages.parts("hands", list(_hands(pages, world)), turn),
-        pages.agreements(_ON_TRADES, _lacking(world), _ON_CONTRACTS),
+        pages.agreements(_ON_TRADES, world.law.word("actions_channel"), _ON_CONTRACTS),
         pages.proposals(_ballots(world), _ON_PROPOSALS, world.law.word("proposals_channel")),
         pages.judge(_on_judge(world), JUSTICE, _votes(world)),
         pages.abilities((Told("Anybody may join", "R10-007"), Told("and request justice", "R10-120")), can, turn),
@@ -184,11 +184,6 @@ _ON_PROPOSALS = (
     Told("Urgent proposals should only correct the game or keep it playable", "R10-091"),
     Told("People carry out what took effect", "R10-096"),
 )
-
-
-def _lacking(world: Round10) -> dict[str, Told]:
-    offers = ((key, each) for key, each in world.offers.items() if each.status == "open")
-    return {key: why for key, each in offers if (why := abilities.lacking(world, each))}
 
 
 def _ballots(world: Round10) -> dict[str, Ballot]:

@@ -35,8 +35,7 @@ class Situation:
     ``known`` has, by kind, how known things are called and how canonical lines write them; ``likely`` what can only be meant
     where a slot (``accept.offer``), ``you`` or a bare ``yes`` names nothing; ``exist`` says whether items can be
     meant at all, ``has`` whether the speaker has them;
-    ``names`` has how canonical lines write names, ``speaker`` how people call who speaks. Where a channel
-    ``is_talkative``, only a part that begins with an action is asked about. What ``is_talk`` has no words of any way.
+    ``names`` has how canonical lines write names, ``speaker`` how people call who speaks.
     """
 
     known: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -44,9 +43,7 @@ class Situation:
     exist: Callable[[Any], bool] = lambda items: True
     has: Callable[[Any], bool] = lambda items: False
     names: Mapping[str, str] = field(default_factory=dict)
-    is_talkative: bool = False
     speaker: frozenset[str] = frozenset()
-    is_talk: bool = False
 
     @cached_property
     def longest(self) -> int:
@@ -128,10 +125,7 @@ def things_in(clause: Clause) -> list[Thing]:
 
 @dataclass(frozen=True, eq=False)
 class Meant:
-    """An action that a clause may mean: a way and the place of its verb, what is said for its slots, what fills them, what is left.
-
-    It ``is_told`` where nothing says that the speaker does it, but neither that anybody else does.
-    """
+    """An action that a clause may mean: a way and the place of its verb, what is said for its slots, what fills them, what is left."""
 
     way: Way
     clause: Clause
@@ -140,7 +134,6 @@ class Meant:
     slots: Mapping[str, str]
     left: Sequence[Thing]
     nouns: frozenset[str]
-    is_told: bool = False
 
     @property
     def verb(self) -> str:
@@ -202,7 +195,6 @@ class Meant:
         is_anothers = self.clause[-1:] in (["his"], ["hers"], ["theirs"]) and self.slots.keys() > self.said.keys()
         is_doubtful = (
             is_anothers
-            or self.is_told
             or self.missing
             or self.left
             or self.strange
@@ -230,8 +222,6 @@ class Meant:
         """Whether it is worth asking about: more speaks for it than against; where the verb says little, nothing may be amiss."""
         if self.is_past and self.against:
             return False
-        if self.is_told:
-            return not (self.missing or self.left) and 2 * self.against < self.evidence > 2
         is_loose = self.way.is_loose or self.verb.endswith("s")
         is_amiss = self.missing or self.left or self.strange & STATES or (self.against > 1 and not self.way.cues)
         speaks = "i" in self.words and not self.strange - DOUBTING
@@ -257,11 +247,9 @@ def meanings(clause: Clause, ways: Iterable[Way], lexicon: Lexicon, likely: Mapp
         meant
         for way in ways
         if ("text" in way.slots) == has_text and (not way.is_loose or len(way.slots) <= wanted)
-        for meant in _meant(way, clause, _places(way, clause, verbs, lexicon.never_verbs[way.kind]), lexicon, likely)
+        for meant in filling(way, clause, _places(way, clause, verbs, lexicon.never_verbs[way.kind]), lexicon, likely)
     ]
-    return sorted(
-        found, key=lambda each: (bool(each.missing), each.is_told, each.against, each.way.is_loose, -each.evidence)
-    )
+    return sorted(found, key=lambda each: (bool(each.missing), each.against, each.way.is_loose, -each.evidence))
 
 
 def _places(way: Way, clause: Clause, verbs: Iterable[tuple[int, str, str]], never: frozenset[str]) -> list[int]:
@@ -277,19 +265,10 @@ def _places(way: Way, clause: Clause, verbs: Iterable[tuple[int, str, str]], nev
     return places
 
 
-def _meant(
-    way: Way, clause: Clause, places: Sequence[int], lexicon: Lexicon, likely: Mapping[str, str]
-) -> Iterator[Meant]:
-    """What a clause means by a way, with its verb in each of the places."""
-    told = [] if places else _told(way, clause)[:1]
-    yield from filling(way, clause, [*places, *told], told, lexicon, likely)
-
-
 def filling(
     way: Way,
     clause: Clause,
     places: Sequence[int],
-    told: Sequence[int],
     lexicon: Lexicon,
     likely: Mapping[str, str],
 ) -> Iterator[Meant]:
@@ -302,27 +281,13 @@ def filling(
     filled = written(way, said, lexicon)
     slots = {slot: likely[name] for slot, name in names.items() if likely.get(name)} | filled
     if not way.is_loose or slots.keys() == way.slots.keys():
-        yield from (Meant(way, clause, at, said, slots, left, lexicon.nouns, at in told) for at in places)
+        yield from (Meant(way, clause, at, said, slots, left, lexicon.nouns) for at in places)
 
 
 def written(way: Way, said: Mapping[str, Sequence[Thing]], lexicon: Lexicon) -> dict[str, str]:
     """What is said for the slots of a way, as canonical lines write it."""
     kinds = {slot: kinds_of(way.kind, slot, lexicon.kinds) for slot in said}
     return {slot: " and ".join(dict.fromkeys(each.read_as(kinds[slot]) for each in said[slot])) for slot in said}
-
-
-def _told(way: Way, clause: Clause) -> list[int]:
-    """Where the verb of a way stands though nothing says that the speaker does it, with nobody else as its subject."""
-    verbs = [(n, stem(each)) for n, each in enumerate(clause) if isinstance(each, str)]
-    at = [
-        n
-        for n, root in verbs
-        if not _is_for_me(way, clause, n) and root in (way.done_by_others if _subjects(clause[:n]) else way.verbs)
-    ]
-    befores = ((n, words_in(clause[:n])) for n in at if not ends_with_person(clause[:n]))
-    return [
-        n for n, before in befores if OTHERS.isdisjoint(before) and (DETERMINERS | PRAISING).isdisjoint(before[-1:])
-    ]
 
 
 def _subjects(before: Clause) -> list[Thing]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar
 
-from tracker.mechanics.chat.talk import ANY_SEPARATOR, bare
+from tracker.mechanics.chat.talk import bare
 
 
 @dataclass(frozen=True)
@@ -82,11 +82,6 @@ class Grammar:
             for start, names in accepted.items()
         }
 
-    @cached_property
-    def _anywhere(self) -> re.Pattern[str]:
-        """How an action may begin anywhere in a line."""
-        return re.compile(rf"(?<!\w)(?:{self._beginnings['action'].pattern})(?!\w)")
-
     def canonical(self, line: str, names: Mapping[str, str] | None = None) -> Read | None:
         """What the grammar reads in a line as it stands, without what means nothing at its ends, or with its names marked."""
         written = dict.fromkeys((line, _marked(line, names)) if names else (line,))
@@ -116,22 +111,6 @@ class Grammar:
             return self._fields.meaning(self._parser.parse(said, start=start))  # type: ignore[no-any-return]
         except UnexpectedInput:
             return None
-
-    def is_begun(self, said: str) -> bool:
-        """Whether an action may begin somewhere in a line: up to where it may be parted stands one, or the beginning of one."""
-        begins = (said[found.start() :] for found in self._anywhere.finditer(said))
-        parts = (ANY_SEPARATOR.split(each, maxsplit=1)[0] for each in begins)
-        return any(self._goes_on(bare(part)) or self._goes_on(bare(part, to_the_end=False)) for part in parts)
-
-    def _goes_on(self, said: str) -> bool:
-        """Whether the grammar takes all words of a text, be there more to come or not."""
-        from lark.exceptions import UnexpectedInput, UnexpectedToken
-
-        try:
-            self._parser.parse(said, start="action")
-        except UnexpectedInput as error:
-            return isinstance(error, UnexpectedToken) and error.token.type == "$END"
-        return True
 
     def ends_of_items(self, said: str) -> list[int]:
         """Where a list of things that begins a text may end, the longest first."""

@@ -25,7 +25,7 @@ def guessed(clause: Clause, lexicon: Lexicon, likely: Mapping[str, str]) -> list
         places = [at for at, word, root in words if word in signs or root in signs]
         is_turned = not turned <= way.beside | way.verbs
         if ("text" in way.slots) == has_text and places and not is_turned and not _is_anothers(way, clause, places[0]):
-            found += filling(way, clause, places[:1], places, lexicon, likely)
+            found += filling(way, clause, places[:1], lexicon, likely)
     found = [each for each in found if not each.is_past and (each.said or (_is_whole(each) and not each.strange))]
     return sorted(found, key=weight, reverse=True)
 

@@ -19,7 +19,6 @@ from tracker.mechanics.chat.talk import (
     STATES,
     TURNING,
     VAGUE,
-    plain,
 )
 
 _PARTS_OF_A_WAY = re.compile(r"(?:([^\s{]+) )?{(\w+)}|([^\s{?]+)(\??)")
@@ -153,17 +152,6 @@ class Lexicon:
 
         return re.sub(r'"[^"]*"|(?<![@\'])\b\w{3,}\b(?!\')', nearest, said)
 
-    def undecorated(self, said: str, names: frozenset[str]) -> str:
-        """A clause without words that only describe a thing, "ten shiny seeds"."""
-
-        def bare(found: re.Match[str]) -> str:
-            is_thing = not (self.nouns | names).isdisjoint((found[3].lower(), stem(found[3].lower())))
-            is_known = found[2] in SMALL | TURNING | VAGUE or not self.telling.isdisjoint((found[2], stem(found[2])))
-            return f"{found[1]} {found[3]}" if is_thing and not is_known else found[0]
-
-        shorter = _DESCRIBED.sub(bare, whole := plain(said))
-        return shorter if shorter != whole else said
-
     def tells_of(self, line: str, said: str, known: Mapping[str, Mapping[str, str]], likely: Mapping[str, str]) -> bool:
         """Whether any way can be meant in a line at all: its words are there, or nearly, and things to fill its slots."""
         names = words_in_all(tuple(map(tuple, known.values())))
@@ -281,9 +269,6 @@ class Lexicon:
         return [unit for unit in self.units if not unit.isalpha()]
 
 
-_DESCRIBED = re.compile(rf"(?i)\b(\d+|of|to|{'|'.join(sorted(DETERMINERS))}) ([a-z]+) (\w+)")
-
-
 @lru_cache(1 << 14)
 def _nearest(lexicon: Lexicon, names: frozenset[str], word: str) -> str:
     """The word of the game that begins alike and is at most one slip in four letters away, or that "scoutin" cuts short."""
@@ -312,10 +297,3 @@ def forms_of(lexicon: Lexicon, names: frozenset[str], word: str) -> frozenset[st
 def words_in_all(names: tuple[tuple[str, ...], ...]) -> frozenset[str]:
     """The words of which names are made."""
     return frozenset(word for some in names for name in some for word in _WORDS.findall(name))
-
-
-@lru_cache(1 << 14)
-def tells(lexicon: Lexicon, word: str) -> bool:
-    """Whether a word is one of the game's, or nearly one."""
-    near = _nearest(lexicon, frozenset(), word) if len(word) > 3 else ""
-    return not lexicon.telling.isdisjoint((word, stem(word), near, stem(near)))

@@ -80,17 +80,16 @@ class Listening(Generic[W]):
     """How a game listens.
 
     ``whole`` gives what takes a message whole, in the game's order (None: its lines are read); ``situation`` what a message is said
-    into, and whether in a channel full of talk. ``asked_in`` and ``talkative`` name the parameters of the channels where people
-    are asked what they meant, and of those full of talk. ``lines`` gives the lines in the order in which they are carried out;
+    into. ``asked_in`` names the parameters of the channels where people are asked what they meant. ``lines`` gives the
+    lines in the order in which they are carried out;
     what stands between marks that hide (``hidden``) has to be said again. ``only_in_place``: what is said in another channel than its own is talk.
     """
 
     reader: Reads
     announced: Mapping[str, Announced]
-    situation: Callable[[W, Message, bool], Any]
+    situation: Callable[[W, Message], Any]
     whole: Callable[[W, Message], Act | None] = lambda world, message: None
     asked_in: Collection[str] = ()
-    talkative: Collection[str] = ()
     lines: Callable[[str], Iterable[str]] = str.splitlines
     hidden: re.Pattern[str] = _NOTHING
     only_in_place: bool = False
@@ -110,7 +109,7 @@ class Listening(Generic[W]):
 
     def _announced_in(self, world: W, message: Message) -> Iterator[tuple[Unclear, bool]]:
         """What lines announce, and whether they do so openly."""
-        look = partial(self.situation, world, message, self._is_in(world, message, self.talkative))
+        look = partial(self.situation, world, message)
         for line in self.lines(spoken(message.text)):
             shown = self.hidden.sub("", line)
             for found in self.reader.heard(shown, look):

@@ -17,7 +17,7 @@ from tracker.mechanics.chat.frames import (
 )
 from tracker.mechanics.chat.grammar import Fields, Grammar, Read, Unclear
 from tracker.mechanics.chat.guessing import filled_by, guessed, weight
-from tracker.mechanics.chat.lexicon import Lexicon, kinds_of, tells
+from tracker.mechanics.chat.lexicon import Lexicon, forms_of, kinds_of
 from tracker.mechanics.chat.talk import (
     AGAIN,
     AND,
@@ -26,7 +26,6 @@ from tracker.mechanics.chat.talk import (
     DETERMINERS,
     OTHERS,
     SEPARATORS,
-    SHORTENED,
     THEN,
     YOU,
     YOURS,
@@ -46,10 +45,7 @@ from tracker.mechanics.chat.talk import (
 
 # They say whose a thing is, or nothing.
 _WHOSE = DETERMINERS - {"a", "an"}
-# How long a line may be that only says yes.
-_LONGEST_YES = 60
-# How many words the name of somebody who is addressed may have, and one more.
-_LONGEST_NAME = 3
+_NOBODY = frozenset[str]()
 # How much has to speak for what is only guessed.
 _ENOUGH = 4
 # How many lines are suggested at most.
@@ -70,22 +66,25 @@ class Reader:
             yield read
         elif (english := in_english(line)) != line:
             yield from _doubted(self.heard(english, look))
-        elif not line.lstrip().startswith(">") and (self._may_tell(line) or _may_agree(line)):
+        elif not line.lstrip().startswith(">") and (self._may_tell(line) or beside_yes(tidy(line)) is not None):
             said = tidy(line)
             if sentences(said) or told_in(said) or BEFORE_TEXT.search(line):
                 yield from self._told(line, said, look)
 
     def _may_tell(self, said: str) -> bool:
         """Whether any word is one of the game's; a line without any is talk, or a yes."""
-        return any(tells(self._lexicon, SHORTENED.get(word, word)) for word in re.findall(r"[^\W\d_]+", said.lower()))
+        forms = (forms_of(self._lexicon, _NOBODY, word) for word in re.findall(r"[^\W\d_]+", said.lower()))
+        return any(not self._lexicon.telling.isdisjoint(each) for each in forms)
 
     def _told(self, line: str, said: str, look: Callable[[], Situation]) -> Iterator[Unclear]:
         """What a line announces that is no canonical one as it stands; frames are only tried where a way can be meant at all."""
         now = look()
-        is_told = self._lexicon.tells_of(line, said, now.known, now.likely)
-        if not (is_told or _may_agree(line) or self._grammar.is_begun(self._lexicon.mended(said, now.words))):
+        is_canonical = any(self.canonical(text, now.names) for text, _ in sentences(said))
+        if not (
+            is_canonical or beside_yes(said) is not None or self._lexicon.tells_of(line, said, now.known, now.likely)
+        ):
             return
-        now = replace(self._addressing(said, now), is_talk=not is_told)
+        now = self._addressing(said, now)
         said = by_speaker(said, now.speaker)
         spoken = (line, said, now.likely.get("yes", "") if says_yes(said, now.people) else "")
         if whole := next(filter(None, (self.canonical(each, now.names) for each in spoken)), None):
@@ -93,20 +92,23 @@ class Reader:
         elif with_text := self._with_text(line, now):
             yield from with_text
         elif said.partition(": ")[0].lower() not in now.people:
-            found = list(self._by_sentences(said, now, look))
-            yield from found or self._guessed(said, now)
+            is_talk = True
+            for found in self._by_sentences(said, now, look):
+                is_talk = False
+                yield found
+            yield from self._guessed(said, now) if is_talk else ()
 
     def _guessed(self, said: str, situation: Situation) -> list[Unclear]:
         """What a line may be about of which nothing is understood: up to three actions that fit about as well, or the same to several things."""
         lines: dict[str, None] = {}
         for part in told_in(said):
             mended = self._lexicon.mended(part, situation.words)
-            found = guessed(self._clause(mended, situation), self._lexicon, situation.likely)
+            tried = (guessed(self._clause(each, situation), self._lexicon, situation.likely) for each in (part, mended))
+            found = next((each for each in tried if each and weight(each[0]) >= _ENOUGH), [])
             for meant in (each for each in found if weight(each) >= max(weight(found[0]) - 1, _ENOUGH)):
                 if not meant.missing or self._may_be(meant, situation, anyhow=True):
-                    lines |= {
-                        line: None for each in self._put_to_grammar(meant, situation) for line in each.suggestions
-                    }
+                    suggested = self._put_to_grammar(meant, situation)
+                    lines |= {line: None for each in suggested for line in each.suggestions}
         return [Unclear(tuple(lines)[:_SUGGESTED])] if lines else []
 
     def _by_sentences(self, said: str, now: Situation, look: Callable[[], Situation]) -> Iterator[Unclear]:
@@ -115,6 +117,8 @@ class Reader:
         before, waiting, has_read = "", list[Unclear](), False
         for text, is_doubtful in told:
             found = self._parts(text, now)
+            if not found and waiting and takes_back(text):
+                waiting = self._with_more(waiting, text, now, THEN, is_instead=True)
             waiting += _doubted(found) if is_doubtful or _is_for_others(before, text, now) else found
             before = text
             if _has_read(waiting):
@@ -194,8 +198,9 @@ class Reader:
                 more = _doubted(self._parts(f"{before.strip(' @')} {part}", situation, separators[1:]))
             if takes_back(part):
                 found = [] if denies(part) and separators[0] is THEN else _doubted(found)
-            elif found and not more:
-                found = self._with_more(found, part, situation, separators[0], takes_back(before))
+            if found and not more:
+                is_instead = takes_back(part) or takes_back(before)
+                found = self._with_more(found, part, situation, separators[0], is_instead)
             is_hanging = is_talk and separators[0] is AND and "i" not in words_of(part)
             is_others = _is_for_others(before, part, situation, separators[0])
             found += _doubted(more) if is_hanging or is_others else more
@@ -207,7 +212,8 @@ class Reader:
     ) -> list[Unclear]:
         """What was found with what a part without a verb adds: the same with other things, more of it, or other things instead."""
         last = found[-1]
-        things = [] if is_small(part, situation.people) else things_in(self._clause(part, situation))
+        is_address = is_small(part, situation.people) and not is_instead
+        things = [] if is_address else things_in(self._clause(part, situation))
         read = last if isinstance(last, Read) else self.canonical(last.suggestions[0])
         if read is None or not things:
             return _doubted(found) if things or separator is AND else found
@@ -259,28 +265,28 @@ class Reader:
         return None
 
     def _framed(self, said: str, situation: Situation, *text: Thing) -> list[Unclear]:
-        """What the best frame makes of a clause; a clause with slips of the pen, or words that only describe, is asked about."""
-        if situation.is_talk:
-            return []
+        """What the best frame makes of a clause; a clause with slips of the pen is asked about."""
         if found := self._meant(said, situation, text):
             return found
         mended = self._lexicon.mended(said, situation.words)
-        for part in dict.fromkeys((mended, self._lexicon.undecorated(mended, situation.words))):
-            if part != said and (found := self._meant(part, situation, text, 2)):
-                return _doubted(found)
+        if mended != said and (found := self._meant(mended, situation, text, 2)):
+            return _doubted(found)
         read = self.canonical(mended, situation.names) if mended != said and not text else None
         return _doubted(_each(read))
 
     def _meant(self, said: str, situation: Situation, text: Sequence[Thing], strictness: int = 0) -> list[Unclear]:
-        """What the best frame makes of a clause as it stands, with so much more for it than against it."""
+        """What the best frame makes of a clause as it stands, with so much more for it than against it; two that are sure are asked about."""
+        sure = list[Unclear]()
         if ways := self._lexicon.possible(words_of(said), situation.words):
             for meant in meanings([*self._clause(said, situation), *text], ways, self._lexicon, situation.likely):
-                is_asked = meant.is_sure or meant.leads or not situation.is_talkative
                 is_enough = not strictness or strictness * meant.against < meant.evidence
-                is_meant = is_asked and is_enough and (meant.is_likely or self._may_be(meant, situation))
-                if is_meant and (found := self._put_to_grammar(meant, situation)):
-                    return found
-        return []
+                is_meant = is_enough and (meant.is_likely or self._may_be(meant, situation))
+                if (meant.is_sure or not sure) and is_meant and (found := self._put_to_grammar(meant, situation)):
+                    if not meant.is_sure:
+                        return found
+                    sure += [each for each in found if each not in sure]
+        is_one = all(_is_alike(each, sure[0]) for each in sure)
+        return sure[:1] if is_one else [Unclear(tuple(line for each in sure for line in each.suggestions))]
 
     def _put_to_grammar(self, meant: Meant, situation: Situation) -> list[Unclear]:
         """What the grammar reads in a meaning's canonical line, if sure; else it is suggested, with a slot missing what it may be."""
@@ -321,14 +327,15 @@ def _known_as(words: Sequence[str], situation: Situation) -> Iterator[tuple[str,
     yield from ((kind, known[name]) for kind, known in situation.known.items() for name in names if name in known)
 
 
-def _may_agree(line: str) -> bool:
-    """Whether a line is short and may say yes to somebody and nothing else."""
-    beside = beside_yes(tidy(line)) if len(line) < _LONGEST_YES else None
-    return beside is not None and len(beside) < _LONGEST_NAME
-
-
 def _has_read(found: Iterable[Unclear]) -> bool:
     return any(isinstance(each, Read) for each in found)
+
+
+def _is_alike(one: Unclear, other: Unclear) -> bool:
+    """Whether of two things that are meant the first counts: they are one action, or about the same."""
+    if not (isinstance(one, Read) and isinstance(other, Read)):
+        return False
+    return one.kind == other.kind or one.fields == other.fields
 
 
 def _each(found: Unclear | None) -> list[Unclear]:

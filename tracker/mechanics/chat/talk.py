@@ -146,7 +146,6 @@ SEPARATORS = THEN, COLON, COMMA, AND, REMARK = tuple(
         r"\s(?:its|hes?|shes?|they|theyre)\b.*$",
     )
 )
-ANY_SEPARATOR = re.compile("|".join([_SENTENCES.pattern, *(each.pattern for each in SEPARATORS)]))
 WORDS = re.compile(r'"[^"]*"|,|<?@!?[\w-]+>?|->|→|=>|[-+#]?\w+(?:[-.]\w+)*|&')
 
 
@@ -249,7 +248,12 @@ def denies(part: str) -> bool:
 def takes_back(part: str) -> bool:
     """Whether what is said takes back, or makes depend on something, what was said before it."""
     first, *more = words_of(part) or ("",)
-    return first in _WITHDRAWING or (first in _DENYING and (len(more) < 2 or more[0] == "," or more[0] in _WITHDRAWING))
+    is_put_right = first == "i" and not {"mean", "meant"}.isdisjoint(more[:1])
+    return (
+        is_put_right
+        or first in _WITHDRAWING
+        or (first in _DENYING and (len(more) < 2 or more[0] == "," or more[0] in _WITHDRAWING))
+    )
 
 
 def is_turned(sentence: str, but: frozenset[str] = frozenset()) -> bool:

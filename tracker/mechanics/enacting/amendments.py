@@ -250,7 +250,7 @@ def _unsoundness(drafted: DraftedPage) -> str:
 def _gutted(drafted: DraftedPage) -> str:
     """What is missing from sections and rules; empty where nothing is."""
     for title, (section,) in drafted.sections().items():
-        if title != drafted.shape.home and not any(
+        if title not in (drafted.shape.home, *drafted.shape.may_be_empty) and not any(
             _says_something(rule.own.text) for rule in drafted.with_subrules(section)
         ):
             return f"the section {title} is empty"

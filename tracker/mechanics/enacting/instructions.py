@@ -334,6 +334,8 @@ class RulesetShape:
     home: str
     tags: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     vocabulary: Vocabulary = PLAIN
+    may_be_empty: tuple[str, ...] = ()
+    """The sections that may hold no rule, besides the home of new ones."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from tracker.core.gamestate import Finding, Question
-from tracker.core.instants import parse_instant
+from tracker.core.instants import iso, parse_instant
 from tracker.core.observation import Observation
 from tracker.core.rule import rule
 from tracker.games.blognomic.core import calls, idle, players, proposals, victory
@@ -23,6 +23,8 @@ from tracker.mechanics.ruleset.matter_names import plain_spelling
 from .keywords import IconReading, describes_changes, icons_in, same_spelling, strays_in, subject_of
 
 OFFICIAL = (Kind.PROPOSAL, Kind.CALL, Kind.DECLARATION, Kind.ADDRESS, Kind.STORY)
+ENTRY_DATE = "entry-date"
+"""The topic of the question whether a changed entry date counts."""
 MONTHS = 12
 """Calendar months of a year."""
 
@@ -76,6 +78,7 @@ def take_post(moment: Moment, said: Observation, readings: Mapping[str, Any]) ->
     )  # fmt: skip
     post.filed = tuple(map(str, said.payload.get("filed") or ()))
     state.first_look = min(filter(None, (state.first_look, said.seen_at)), default=None)
+    post.dated = entry_told(said)
     post.seen_at, post.html, post.did = said.seen_at, said.text("body"), said.payload.get(DID) or {}
     state.enter(post)
     post.was_of_new_player = _is_new_player(moment, author)
@@ -94,11 +97,49 @@ def _take_again(moment: Moment, post: Post, said: Observation) -> None:
         was, now = (
             (said.happened_at, post.posted_at) if _was_seen_before(said, post) else (post.posted_at, said.happened_at)
         )
-        text = f"the entry date of {post.title} was {was:%Y-%m-%d %H:%M:%S} when first seen and is {now:%Y-%m-%d %H:%M:%S} elsewhere"
-        state.note("ENTRY_DATE_CHANGED", "BN-103", text, said.id, at=moment.when, subject=post.slug, is_note=True)
-        _date_again(post, was)
+        said_later = post.dated if _was_seen_before(said, post) else entry_told(said)
+        _take_entry_date(moment, post, was, now, said_later)
     if said.id == post.observation and (said.text("title") != post.title or said.text("body") != post.html):
         take_post_edit(moment, post, said)
+
+
+def entry_told(said: Observation) -> dict[str, str]:
+    """What a sight of a post tells about its entry date besides it: whether it is sticky, and when it was saved, shown and seen."""
+    told = {name: said.text(name) for name in ("sticky", "first_revision_at", "visible_at") if said.payload.get(name)}
+    return {**told, "seen_at": iso(said.seen_at or said.happened_at)}
+
+
+@rule("BN-103", "BN26-041")
+def _take_entry_date(moment: Moment, post: Post, was: datetime, now: datetime, told: Mapping[str, str]) -> None:
+    """An entry date was changed: the original counts, and the change is reported, unless the rules of its day allow it."""
+    may_be_set = moment.law.chooses("entry_date", "may be set")
+    answer = moment.answer(f"{ENTRY_DATE}:{post.slug}") if may_be_set else "no"
+    if may_be_set and (answer == "yes" or _is_first_revision(moment, now, told)):
+        _date_again(post, now)
+        return
+    _date_again(post, was)
+    if may_be_set and _is_renewed(moment, was, now, told):
+        return
+    text = f"the entry date of {post.title} was {was:%Y-%m-%d %H:%M:%S} when first seen and is {now:%Y-%m-%d %H:%M:%S} elsewhere"
+    moment.state.note(
+        "ENTRY_DATE_CHANGED", "BN-103", text, post.observation, at=moment.when, subject=post.slug, is_note=True
+    )
+    post.redated = "" if answer or "visible_at" in told or "sticky" in told else text
+
+
+def _is_first_revision(moment: Moment, now: datetime, told: Mapping[str, str]) -> bool:
+    """Whether it was set, early enough after the post became visible, to when that was first saved."""
+    if "first_revision_at" not in told or "visible_at" not in told or parse_instant(told["first_revision_at"]) != now:
+        return False
+    age = parse_instant(told["seen_at"]) - parse_instant(told["visible_at"])
+    return age <= moment.law.span("entry_date_hours")
+
+
+def _is_renewed(moment: Moment, was: datetime, now: datetime, told: Mapping[str, str]) -> bool:
+    """Whether it is that of an old sticky post, set to the instant of the edit."""
+    changed_at = parse_instant(told["seen_at"])
+    is_old = changed_at - was > moment.law.span("sticky_hours")
+    return "sticky" in told and is_old and abs(changed_at - now) <= moment.law.span("entry_date_minutes")
 
 
 def _was_seen_before(said: Observation, post: Post) -> bool:
@@ -351,11 +392,10 @@ def _why_not_alter(moment: Moment, post: Post, said: Observation, when: datetime
         return "EDIT_WINDOW", "BN-216", "who is not its author"
     if when - post.posted_at >= moment.law.span("edit_window_minutes"):
         return "EDIT_WINDOW", "BN-216", "after the edit window"
-    in_force = moment.state.special_cases
     if moment.law.chooses("edit_window", "by block"):
-        if in_force.get(PROTECTED_EDIT_WINDOW, False):
+        if moment.state.has_block(PROTECTED_EDIT_WINDOW):
             return None
-        if not in_force.get(EDIT_WINDOW, False):
+        if not moment.state.has_block(EDIT_WINDOW):
             return "EDIT_WINDOW", "BN26-040", "though no block gives an edit window"
     if not _is_unanswered(post):
         return "EDIT_WINDOW", "BN-216", "after it was commented on"
@@ -421,7 +461,7 @@ def _why_not_join(moment: Moment, post: Post, said: Observation, new: tuple[str,
 @rule("BN26-042")
 def _may_repair(moment: Moment, key: str, new: tuple[str, ...]) -> bool:
     """Whether it is the emperor who makes a misfiled post a proposal, as they may since 2023."""
-    is_emperor = bool(key) and key == moment.state.emperor
+    is_emperor = bool(key) and key == moment.state.emperor and not moment.state.has_block(victory.MALIGN_EMPERORS)
     return is_emperor and official_kinds(new) == [Kind.PROPOSAL] and moment.law.chooses("emperor_repairs", "yes")
 
 
@@ -504,6 +544,9 @@ def _about(moment: Moment, post: Post) -> list[Question]:
 
 def _about_its_sort(post: Post) -> list[Question]:
     found, evidence = [], (post.observation,)
+    if post.redated:
+        text = f"May the new date count ({post.redated})?"
+        found.append(Question(f"{ENTRY_DATE}:{post.slug}", text, "BN26-041", YES_NO, post.posted_at, (), evidence))
     kinds = official_kinds(post.categories)
     if len(kinds) > 1:
         text, answers = f"{post.title} is in two official categories: which one is it?", (*kinds, "neither")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tracker.core.gamestate import Question
+from tracker.core.gamestate import Finding, Question
 from tracker.core.leaning import Reason
 from tracker.core.rule import rule
 from tracker.games.blognomic.moment import YES_NO, Moment
 from tracker.games.blognomic.state import Address
+from tracker.mechanics.ruleset.ruletree import title_key
 
 RESET_DONE = "reset-done"
 _UNSEEN = "the ruleset page as it reads since"
@@ -39,6 +40,26 @@ def steps_missing(moment: Moment, address: Address) -> list[str]:
     shown = moment.state.ruleset
     is_judged = shown is not None and shown.first_at <= address.at and address.done_at is None
     return (address.missing or [_UNSEEN]) if is_judged else []
+
+
+@rule("BN26-002")
+def clashing_synonyms(moment: Moment) -> list[str]:
+    """The words for player and emperor that are keywords of the appendix as well, which none may be."""
+    shown = moment.state.ruleset
+    if shown is None or not shown.has_blocks:
+        return []
+    entries = {
+        title_key(each.path[-1][1:]) for each in shown.passages.values() if each.hash and each.path[-1][:1] == ";"
+    }
+    return [term.title for term in shown.terms.values() if title_key(term.title) in entries]
+
+
+@rule("BN26-002")
+def findings(moment: Moment) -> Iterator[Finding]:
+    """The synonyms that none may be."""
+    for word in clashing_synonyms(moment):
+        text = f"{word} is a synonym on the ruleset page, and a keyword of the appendix: it may not be both"
+        yield Finding("SYNONYM_IS_KEYWORD", "BN26-002", text)
 
 
 @rule("BN26-031", "BN26-032")

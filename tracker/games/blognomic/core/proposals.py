@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
+from tracker.core.gamestate import Question
 from tracker.core.rule import rule
 from tracker.games.blognomic.appendix.keywords import day_of
-from tracker.games.blognomic.moment import Moment
+from tracker.games.blognomic.moment import YES_NO, Moment
+from tracker.games.blognomic.ruleset.rule_causes import pieces_missing
+from tracker.games.blognomic.ruleset.ruleset_page import DYNASTIC
 from tracker.games.blognomic.special_case.special_case import dormancy
 from tracker.games.blognomic.special_case.tags import is_recusant_matter
 from tracker.games.blognomic.state import Ballot, Icon, Kind, Post, Tally
 
-from .victory import INTERREGNUM, Refusal, barring_hiatus, hiatus
+from .victory import INTERREGNUM, MALIGN_EMPERORS, Refusal, barring_hiatus, hiatus
 from .votes import age_of, cast_by, may_act
+
+VETO_EFFECT = "veto-effect"
+"""The topic of the question whether a VETO counts under Malign Emperors."""
 
 # --- making ----------------------------------------------------------------------------------------------------------
 
@@ -88,8 +94,36 @@ def mark(moment: Moment, post: Post, ballot: Ballot, icons: tuple[Icon, ...]) ->
     is_own = ballot.author == post.author and may_act(moment, post, ballot.author)
     if cast is Icon.AGAINST and is_own and post.self_killed is None:
         post.self_killed = (ballot.at, ballot.id)
-    if Icon.VETO in (cast, icons[-1]) and ballot.by_emperor and post.vetoed is None:
+    if icons[-1] is Icon.VETO and ballot.by_emperor and post.vetoed is None and _may_veto(moment, post):
         post.vetoed = (ballot.at, ballot.id)
+
+
+@rule("BN26-035")
+def _may_veto(moment: Moment, post: Post) -> bool:
+    """Whether a VETO on it counts: under Malign Emperors not where all that it changes is dynastic rules."""
+    answer = moment.answer(f"{VETO_EFFECT}:{post.slug}")
+    if answer is not None or not moment.state.has_block(MALIGN_EMPERORS):
+        return answer != "no"
+    return _sections_changed(moment, post) != {DYNASTIC}
+
+
+def _sections_changed(moment: Moment, post: Post) -> set[str]:
+    """The sections whose rules its instructions change; none where they cannot be read, or change values."""
+    return {piece.path[0] for piece in pieces_missing(moment, post)}
+
+
+@rule("BN26-035")
+def questions(moment: Moment) -> Iterator[Question]:
+    """Whether a VETO counts under Malign Emperors, where the instructions of the proposal do not tell."""
+    posts = moment.state.open_matters(Kind.PROPOSAL) if moment.state.has_block(MALIGN_EMPERORS) else []
+    for post in posts:
+        id, changed = f"{VETO_EFFECT}:{post.slug}", _sections_changed(moment, post)
+        is_told = bool(changed) and (changed == {DYNASTIC} or DYNASTIC not in changed)
+        if post.vetoed and moment.answer(id) is None and not is_told:
+            text = (
+                f"Does {post.title} touch more than dynastic rules and what they define, so that the VETO on it counts?"
+            )
+            yield Question(id, text, "BN26-035", YES_NO, post.opened_at, (), (post.vetoed[1], post.observation))
 
 
 # --- the queue -------------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from tracker.core.gamestate import Finding
 from tracker.core.instants import iso
 from tracker.core.leaning import Reason
 from tracker.core.rule import rule
+from tracker.games.blognomic.law import VERSION_DAYS
 from tracker.games.blognomic.moment import Moment
 from tracker.games.blognomic.special_case import tags
 from tracker.games.blognomic.special_case.special_case import downtime_edges
@@ -169,6 +170,7 @@ def turning_points(moment: Moment, post: Post) -> Iterator[datetime]:
     if post.kind is Kind.PROPOSAL:
         older = moment.state.open_matters(Kind.PROPOSAL)
         found += [thresholds(other, moment.law)[-1] for other in older if other is not post]
+    found += [day for day in VERSION_DAYS if day < max(found)]
     return (when for when in found if when > moment.when)
 
 

@@ -37,6 +37,7 @@ Refusal = tuple[str, str, str]
 
 DOV, INTERREGNUM, DOWNTIME, DORMANCY = "DOV", "INTERREGNUM", "DOWNTIME", "DORMANCY"
 
+MALIGN_EMPERORS = "Malign Emperors"
 MANTLE_PASSING = "Mantle Passing"
 """The block by which a new emperor may pass the role on."""
 
@@ -239,14 +240,18 @@ def hear_passing(moment: Moment, post: Post, text: str) -> None:
         sentence = "the role is passed only by the new head, before the Ascension Address"
         state.note("PASS_ROLE_BARRED", "BN-090", sentence, post.observation, at=moment.when, subject=post.slug)
         return
-    if moment.law.chooses("mantle", "stays") and not state.special_cases.get(MANTLE_PASSING, False):
+    if moment.law.chooses("mantle", "stays") and not state.has_block(MANTLE_PASSING):
         sentence = f"the role stays where it is unless the block {MANTLE_PASSING} is in force"
         state.note("MANTLE_NOT_ALLOWED", "BN26-033", sentence, post.observation, at=moment.when, subject=post.slug)
         return
     ask = Ask("pass-role", post.slug, post.author, moment.when, post.observation, shortened(text))
     state.asks[ask.question] = ask
     successor = _successor(moment, post, text)
-    if successor:
+    is_last = state.past_dynasty is not None and successor == state.past_dynasty.emperor
+    if successor and is_last and moment.law.chooses("mantle", "stays") and not state.has_block(MALIGN_EMPERORS):
+        sentence = f"the role does not go back to the last head unless the block {MALIGN_EMPERORS} is in force"
+        state.note("MANTLE_NOT_ALLOWED", "BN26-033", sentence, post.observation, at=moment.when, subject=post.slug)
+    elif successor:
         crown(moment, successor)
 
 

@@ -29,8 +29,8 @@ NOT_A_PLAYER, SUPERSEDED, NO_VALID_ICON = "NOT_A_PLAYER", "SUPERSEDED", "NO_VALI
 
 @rule("BN-033", "BN-034", "BN-065")
 def may_use(icon: Icon, ballot: Ballot, post: Post) -> bool:
-    """Whether an icon is a valid voting icon there: VETO is the emperor's alone, and only on a proposal."""
-    return icon is not Icon.VETO or (post.kind is Kind.PROPOSAL and ballot.by_emperor)
+    """Whether an icon is a valid voting icon there: VETO is the emperor's alone, and only on a proposal that they may veto."""
+    return icon is not Icon.VETO or (post.kind is Kind.PROPOSAL and ballot.by_emperor and post.vetoed is not None)
 
 
 @rule("BN-036")
@@ -269,7 +269,8 @@ def _last_ballots(moment: Moment, post: Post, count: Tally) -> dict[str, tuple[B
         if not may_act(moment, post, voter):
             count.uncounted.append((ballot.id, NOT_A_PLAYER, "BN-039"))
         elif cast is None:
-            count.uncounted.append((ballot.id, NO_VALID_ICON, "BN-033"))
+            is_void_veto = post.kind is Kind.PROPOSAL and ballot.by_emperor
+            count.uncounted.append((ballot.id, NO_VALID_ICON, "BN26-035" if is_void_veto else "BN-033"))
         else:
             if voter in last:
                 count.uncounted.append((last[voter][0].id, SUPERSEDED, "BN-035"))

@@ -91,7 +91,7 @@ class BlogNomicEnacting:
             return None
         reading = read_instructions(body, VOCABULARY)
         return draft(
-            page, reading, shape(board), _matters(board)[case.slug].tags, known_matters(board, case.slug, reading)
+            page, reading, shape(board, page), _matters(board)[case.slug].tags, known_matters(board, case.slug, reading)
         )
 
     def copies(self, gamestate: Gamestate, case: Case) -> Sequence[str]:
@@ -292,16 +292,25 @@ def _body_that_holds(gamestate: Gamestate, case: Case, bodies: Iterable[str]) ->
 
 
 @rule("BN-001", "BN-169")
-def shape(board: Board) -> RulesetShape:
+def shape(board: Board, page: str) -> RulesetShape:
     """The ruleset page's sections, that new rules are dynastic, and the tags without which a section is not changed."""
-    from tracker.games.blognomic.ruleset.ruleset_page import APPENDIX, CORE, DYNASTIC, SECTIONS, SPECIAL_CASE
+    from tracker.games.blognomic.ruleset.ruleset_page import (
+        APPENDIX,
+        BLOCKS,
+        CORE,
+        DYNASTIC,
+        SPECIAL_CASE,
+        sections_titled,
+    )
     from tracker.games.blognomic.special_case.tags import APPENDIX as APPENDIX_TAG
     from tracker.games.blognomic.special_case.tags import CORE as CORE_TAG
     from tracker.games.blognomic.special_case.tags import SPECIAL_CASE as SPECIAL_CASE_TAG
     from tracker.mechanics.enacting.instructions import RulesetShape
 
-    tags = {CORE: (CORE_TAG,), SPECIAL_CASE: (SPECIAL_CASE_TAG,), APPENDIX: (APPENDIX_TAG,)}
-    return RulesetShape(SECTIONS, DYNASTIC, tags if board.tags_hold else {}, VOCABULARY)
+    tags = {CORE: (CORE_TAG,), SPECIAL_CASE: (SPECIAL_CASE_TAG,), BLOCKS: (BLOCKS,), APPENDIX: (APPENDIX_TAG,)}
+    sections = sections_titled(page)
+    held = {section: tags[section] for section in sections if section in tags} if board.tags_hold else {}
+    return RulesetShape(sections, DYNASTIC, held, VOCABULARY, (BLOCKS,))
 
 
 @rule("BN-260")

@@ -17,6 +17,7 @@ from tracker.core.region import Span
 from tracker.core.rule import rule
 from tracker.games.blognomic.core import ascension
 from tracker.games.blognomic.core.ascension import AddressReading
+from tracker.games.blognomic.core.interregnum import clashing_synonyms
 from tracker.games.blognomic.moment import Moment
 from tracker.games.blognomic.ruleset.ruleset_page import DYNASTIC, SPECIAL_CASE, sections_of, terms_told
 from tracker.games.blognomic.settling import month_of, thawed
@@ -522,7 +523,8 @@ def follow_page(moment: Moment, page: str, before: str = "") -> None:
         return
     reading = ascension.reading_of(moment, address)
     draft = reset_draft(page, reading, address.rules or None, may_rename=ascension.may_rename(moment, address, reading))
-    address.missing = [*draft.steps, *draft.faults]
+    clashes = [f"{word} is a keyword of the appendix and no synonym" for word in clashing_synonyms(moment)]
+    address.missing = [*draft.steps, *draft.faults, *clashes]
     shown = moment.state.ruleset
     left = address.missing if shown is not None and shown.has_blocks else (*draft.edits, *draft.faults)
     if not left:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tracker.core.gamestate import Fact, Finding, Question
 from tracker.games.blognomic.appendix import dates, duties, keyword_table, names, precedence
-from tracker.games.blognomic.core import ascension, fair_play, interregnum, readings
+from tracker.games.blognomic.core import ascension, fair_play, interregnum, proposals, readings
 from tracker.games.blognomic.moment import Moment
 from tracker.games.blognomic.special_case import orphans
 from tracker.games.blognomic.state import Post
@@ -13,7 +13,7 @@ from tracker.games.blognomic.state import Post
 def findings(moment: Moment) -> list[Finding]:
     """What people should look at: addresses, fair play, orphan variables, keywords that rules define, and what open matters' texts say."""
     found = [*ascension.findings(moment), *fair_play.findings(moment), *orphans.findings(moment)]
-    found += keyword_table.findings(moment)
+    found += [*keyword_table.findings(moment), *interregnum.findings(moment)]
     for post in moment.state.open_matters():
         found += [*duties.notes(moment, post), *dates.notes(moment, post)]
     return found
@@ -30,9 +30,9 @@ def flags(moment: Moment, post: Post) -> list[Finding]:
 
 
 def questions(moment: Moment) -> list[Question]:
-    """What people must decide about an address, idle authors, orphan variables, names of matters and precedence."""
+    """What people must decide about an address, idle authors, vetoes, orphan variables, names of matters and precedence."""
     asked = (
-        *(ascension.questions, interregnum.questions, readings.questions),
+        *(ascension.questions, interregnum.questions, readings.questions, proposals.questions),
         *(orphans.questions, names.questions, precedence.questions),
     )
     return [question for questions_of in asked for question in questions_of(moment)]

@@ -26,12 +26,14 @@ from .rule_changes import Difference, differences, is_pronoun_fix, only_values, 
 from .rule_naming import folded_words, is_told, posts_named, stands_in, unbulleted, words_said
 from .rule_records import Edit, Effect, Ground, Piece, RuleChange
 from .ruleset_page import (
+    BLOCKS,
     DYNASTIC,
-    SECTIONS,
+    SPECIAL_CASE,
     TERM,
     TERMS,
     known_words,
     read_page,
+    sections_titled,
     term_passages,
     titles_of_terms,
     words_of,
@@ -308,7 +310,8 @@ def _drafted_page(text: _Text, reading: InstructionReading, known: tuple[KnownMa
     from tracker.mechanics.enacting.amendments import draft
     from tracker.mechanics.enacting.instructions import RulesetShape
 
-    drafted = draft(text.text, reading, RulesetShape(SECTIONS, DYNASTIC, vocabulary=VOCABULARY), (), known)
+    shape = RulesetShape(sections_titled(text.text), DYNASTIC, {}, VOCABULARY, (BLOCKS,))
+    drafted = draft(text.text, reading, shape, (), known)
     return drafted.after if drafted.outcome in ("whole", "partial") else None
 
 
@@ -396,6 +399,7 @@ def find_other_grounds(moment: Moment, edit: Edit, page: Page) -> None:
             change.grounds += [*named, *_of_status(moment, each)]
         else:
             change.grounds += _of_address(moment, each) or named or _of_words(moment, edit, each)
+            change.grounds += _of_private_talk(moment, edit, each)
 
 
 def _of_status(moment: Moment, each: Difference) -> list[Ground]:
@@ -419,9 +423,14 @@ def _of_address(moment: Moment, each: Difference) -> list[Ground]:
     address = moment.state.address
     if address is not None and each.key.partition("/")[0] == TERM:
         return [_ground_of(moment, address)] if _is_term_of(moment, address, each) else []
-    if address is None or each.kind != "gone" or each.path[0] != DYNASTIC or not each.path[1:]:
+    if address is None or not each.path[1:]:
         return []
     top = title_key(each.path[1])
+    if each.path[0] == SPECIAL_CASE and each.kind != "changed":
+        is_named = top in map(title_key, reading_of(moment, address).blocks)
+        return [_ground_of(moment, address)] if is_named == (each.kind == "new") else []
+    if each.kind != "gone" or each.path[0] != DYNASTIC:
+        return []
     if top not in map(title_key, address.rules):
         return []
     reading = reading_of(moment, address)
@@ -429,6 +438,15 @@ def _of_address(moment: Moment, each: Difference) -> list[Ground]:
     if top in kept or (reading.keeps_all and top not in gone):
         return []
     return [_ground_of(moment, address)]
+
+
+@rule("BN26-035")
+def _of_private_talk(moment: Moment, edit: Edit, each: Difference) -> list[Ground]:
+    """Under Malign Emperors any player may remove the block against private talk."""
+    is_it = each.kind == "gone" and title_key(each.path[-1]) == title_key("No Private Communication")
+    editor = moment.state.key_of(edit.editor)
+    may = moment.state.has_block("Malign Emperors") and moment.state.counts(editor)
+    return [Ground("action", editor, moment.state.name_of(editor))] if is_it and may else []
 
 
 def _is_term_of(moment: Moment, address: Address, each: Difference) -> bool:

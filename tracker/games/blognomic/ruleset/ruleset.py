@@ -169,7 +169,9 @@ def _take_status(moment: Moment, name: str, is_active: bool, shown: RulesetShown
         state.special_cases[name] = is_active
     else:
         told = Withheld(is_active, shown.revision, moment.when, shown.row)
-        state.following.take_told(f"{STATUS}{name}", told, state.is_active(name))
+        is_new_block = shown.has_blocks and name not in special_case.RULES
+        held = state.special_cases.get(name, not is_new_block)
+        state.following.take_told(f"{STATUS}{name}", told, held)
 
 
 def _special_case_title(passage: Passage) -> str:

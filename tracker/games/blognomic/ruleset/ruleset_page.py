@@ -43,6 +43,9 @@ _LAYOUT = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 """What says nothing outside the sections: a table of contents, a link back to another page, the page's title, a rule drawn."""
+BLOCKS = "Building Blocks"
+"""What the third section is called since, which may be empty."""
+_LATER_THIRD = re.compile(rf"^=+\s*{BLOCKS}\s*=+\s*$", re.MULTILINE)
 TERM = "term"
 """How the key of a term begins that stands for a passage (``term_passages``)."""
 _WORD_FOR = {"player_word": "the word for a player", "emperor_word": "the word for the head of the dynasty"}
@@ -180,6 +183,13 @@ def _outside(root: RuleNode, sections: list[tuple[str, RuleNode]], terms: Mappin
             text = f"{node.title}\n{node.own_text}" if is_above else node.own_text
             found[title] = normalise(f"{found.get(title, '')} {_LAYOUT.sub('', text)}", terms)
     return found
+
+
+@rule("BN26-001")
+def sections_titled(page: str) -> tuple[str, ...]:
+    """The four sections as a page titles them: the third one is called otherwise since ruleset 170."""
+    third = BLOCKS if _LATER_THIRD.search(page) else SPECIAL_CASE
+    return (CORE, DYNASTIC, third, APPENDIX)
 
 
 @rule("BN26-001")

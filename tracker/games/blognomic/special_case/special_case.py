@@ -148,7 +148,7 @@ def dormancy(state: State, law: Law) -> tuple[bool, Reason]:
         players -= state.counts(state.emperor)
     if not state.is_active(DORMANCY):
         return False, Reason("BN-167", "the rule Dormancy is inactive")
-    if state.special_cases.get(LOW_PLAYER_MODE, False):
+    if state.has_block(LOW_PLAYER_MODE):
         return False, Reason("BN26-030", f"the block {LOW_PLAYER_MODE} is in force")
     if players < limit:
         return True, Reason("BN-178", f"{players} players are fewer than {limit}")

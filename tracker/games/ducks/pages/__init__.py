@@ -12,11 +12,9 @@ from tracker.core.draft import RegionDraft
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import iso
 from tracker.games.chat_game.pages import Ballot, Pages, Section, Told
-from tracker.games.chat_game.play import why_refused
 from tracker.mechanics.chat import proposals as chamber
 from tracker.mechanics.chat import rulings
 from tracker.mechanics.chat.people import playing
-from tracker.mechanics.chat.rows import Message
 from tracker.mechanics.chat.votes import DOWN, UP
 from tracker.mechanics.state.described import Part, Person
 
@@ -71,7 +69,7 @@ def drafts(game: DucksGame, gamestate: Gamestate, names: Mapping[str, str]) -> l
         pages.parts("ponds", list(_ponds(pages, world)), turn),
         pages.parts("titles", list(_titles(pages, world)), turn),
         pages.agreements(
-            _ON_TRADES, _lacking(game, world), sections=list(_auctions(pages, world)), may_shrink_for=turn
+            _ON_TRADES, world.law.word("actions_channel"), sections=list(_auctions(pages, world)), may_shrink_for=turn
         ),
         pages.proposals(_ballots(world), _ON_PROPOSALS, world.law.word("proposals_channel")),
         pages.judge(_on_judge(world), JUSTICE, _votes(world)),
@@ -295,18 +293,6 @@ def _auctions(pages: Pages, world: Ducks) -> Iterator[Section]:
     free = [_numbered(world, each) for each in world.ducks if is_ownerless(world, each) and each not in world.auctions]
     others = (Told(f"Other ducks that are ownerless: {', '.join(free) or 'none'}", "DUCK-131"),)
     yield Section("", others, empty="A bid begins the auction of one: “I bid 3 Quacks on duck #NUMBER.”")
-
-
-def _lacking(game: DucksGame, world: Ducks) -> dict[str, Told]:
-    """Why offers cannot take place now, by trying each."""
-    found = dict[str, Told]()
-    for key, offer in world.offers.items():
-        message = Message("", world.law.word("actions_channel"), offer.to, world.now, "")
-        is_open = offer.status == "open"
-        why = why_refused(world, game.acts["accept"], message=message, offer=key) if is_open else None
-        if why:
-            found[key] = Told(why.text, why.clause)
-    return found
 
 
 def _ballots(world: Ducks) -> dict[str, Ballot]:

@@ -97,6 +97,12 @@ def take_back(world: Coup, player: str) -> None:
     shuffle_in(world, player, cards, f"the cards of {player}, who leaves")
 
 
+def sort_by_rules(world: Coup) -> None:
+    """Let cards be sorted from now on as the rules list their characters, which the record tells."""
+    world.kinds = list(world.law.words("characters"))
+    log(world, "kinds", CardStep(player="", at=world.now, row=world.row), world.kinds, 0)
+
+
 @rule("COUP-053")
 def add_new_characters(world: Coup) -> None:
     """Shuffle in the cards of characters that are new."""
@@ -104,7 +110,7 @@ def add_new_characters(world: Coup) -> None:
     if characters != world.kinds:
         there = held(world) + Counter([*world.deck, *(card for step in world.card_steps for card in step.cards)])
         new = [card for card in all_cards(world).elements() if card not in world.kinds and not there[card]]
-        world.kinds = characters
+        sort_by_rules(world)
         shuffle_in(world, "", sorted_cards(world, new), "new characters")
 
 
@@ -174,7 +180,7 @@ def _deal(world: Coup) -> bool:
     """Give somebody the cards that they are to draw, unless others were told of that draw: then nothing is dealt any more."""
     step = world.card_steps[0]
     number, cards = world.draws_made + 1, world.deck[: step.draws]
-    told = world.dealt.get(shuffle_key(name_of_game(world), number))
+    told = world.dealt.get(str(number))
     if told is not None and not is_same_draw(world, told, step.player, cards):
         world.unfit_draw = number
         return False
@@ -196,7 +202,7 @@ def is_same_draw(world: Coup, told: Drawn, player: str, cards: Sequence[str]) ->
 
 
 def log(
-    world: Coup, what: Literal["shuffle", "draw", "void"], step: CardStep, cards: Sequence[str], number: int
+    world: Coup, what: Literal["shuffle", "draw", "void", "kinds"], step: CardStep, cards: Sequence[str], number: int
 ) -> None:
     """Note what was done with the deck, for its record."""
     logged = Logged(what=what, player=step.player, cards=[*cards], number=number, at=step.at, row=step.row)

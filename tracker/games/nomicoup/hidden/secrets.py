@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from tracker.core.gamestate import Dealing, DrawRequest, Finding, Letter, ShuffleRequest
+from tracker.core.gamestate import Dealing, DrawRequest, Letter, ShuffleRequest
 from tracker.core.instants import iso
 from tracker.core.observation import Observation
 from tracker.core.secrecy import TEXT_OF, shuffle_key
@@ -56,8 +56,7 @@ def is_about_deck(row: Observation) -> bool:
 
 
 def _take_shuffle(world: Coup, row: Mapping[str, Any], label: str) -> None:
-    deck, nonce, kinds = list(row.get("deck") or ()), str(row.get("nonce") or ""), list(row.get("kinds") or ())
-    known = Order(deck=deck, nonce=nonce, words=row.get("words"), kinds=kinds)
+    known = Order(deck=list(row.get("deck") or ()), nonce=str(row.get("nonce") or ""), words=row.get("words"))
     game, separator, number = label.rpartition("|")
     if not (number.isdecimal() and number.isascii()):
         world.loose_orders.append(known)
@@ -67,9 +66,9 @@ def _take_shuffle(world: Coup, row: Mapping[str, Any], label: str) -> None:
 
 @rule("COUP-034")
 def _take_draw(world: Coup, row: Mapping[str, Any], name: str, id: str) -> None:
-    """Take in a draw that is archived: what it tells holds, whatever is drawn."""
+    """Take in a draw that is archived: what it tells holds, whatever is drawn; a public record tells no cards."""
     game, _, number = name.rpartition("|")
-    if not (number.isdecimal() and number.isascii()):
+    if game != name_of_game(world) or "cards" not in row or not (number.isdecimal() and number.isascii()):
         return
     told = Drawn(
         number=int(number),
@@ -80,9 +79,9 @@ def _take_draw(world: Coup, row: Mapping[str, Any], name: str, id: str) -> None:
         row=id,
         accounts=list(row.get("accounts") or ()),
     )
-    told = world.dealt.setdefault(name, told)
+    told = world.dealt.setdefault(number, told)
     made = next((each for each in world.drawn if each.number == told.number), None)
-    if game == name_of_game(world) and made is not None and not is_same_draw(world, told, made.player, made.cards):
+    if made is not None and not is_same_draw(world, told, made.player, made.cards):
         world.unfit_draw = world.unfit_draw or told.number
 
 
@@ -149,8 +148,7 @@ def draw_another(world: Coup, question: str, why: str) -> None:
 
 
 def _told_draws(world: Coup) -> list[Drawn]:
-    start = shuffle_key(name_of_game(world), "")
-    return sorted((each for key, each in world.dealt.items() if key.startswith(start)), key=lambda each: each.number)
+    return sorted(world.dealt.values(), key=lambda each: each.number)
 
 
 def _lacking(world: Coup) -> list[Drawn]:
@@ -165,7 +163,7 @@ def first_unfit(world: Coup) -> Drawn | None:
     What hangs on a shuffle that itself was drawn for other cards is not counted: that is told by itself.
     """
     if world.unfit_draw:
-        return world.dealt.get(shuffle_key(name_of_game(world), world.unfit_draw))
+        return world.dealt.get(str(world.unfit_draw))
     asked = court_deck.asked_shuffle(world)
     unfit = asked[0] if asked is not None and str(asked[0]) in world.orders else None
     return next((each for each in _lacking(world) if unfit is None or each.shuffle < unfit), None)
@@ -175,6 +173,14 @@ def stated_anew(world: Coup) -> None:
     """Let numbers go on after the draws that are archived, where people stated hands and deck: no other one was told, or ever is."""
     world.unfit_draw, world.drawn = 0, []
     world.draws_made = max((each.number for each in _told_draws(world)), default=world.draws_made)
+
+
+def problem_of(world: Coup, told: Drawn) -> str:
+    """What is amiss with a draw that was told and is dealt otherwise."""
+    return (
+        f"draw {told.number} of {name_of_game(world)}, of {len(told.cards)} cards by {told.player}, is archived since {iso(told.at)}, and would"
+        " now come out otherwise: something that happened before it became known later, or was changed"
+    )
 
 
 # --- what the tracker is asked for ------------------------------------------------------------------------------------
@@ -190,7 +196,7 @@ def dealing(world: Coup, readable: Callable[[str], str], names: Callable[[str], 
         game=name_of_game(world),
         requests=tuple(_requests(world)),
         draws=tuple(_draws(world)),
-        unfit=_problem(world, unfit) if unfit else "",
+        unfit=problem_of(world, unfit) if unfit else "",
         letters=tuple(_letters(world, readable)),
         people=tuple(person for id, each in world.players.items() for person in each.members or [id]),
         words=words.counting(world),
@@ -219,8 +225,8 @@ def _requests(world: Coup) -> Iterator[ShuffleRequest]:
 def _draws(world: Coup) -> Iterator[DrawRequest]:
     """The draws that are not archived, in order."""
     for drawn in world.drawn if first_unfit(world) is None else ():
-        key = shuffle_key(name_of_game(world), drawn.number)
-        if key not in world.dealt:
+        if str(drawn.number) not in world.dealt:
+            key = shuffle_key(name_of_game(world), drawn.number)
             accounts = tuple(each for each in letters.names_of(world, drawn.player) if each != drawn.player)
             yield DrawRequest(key, drawn.player, tuple(drawn.cards), drawn.shuffle, drawn.at, accounts)
 
@@ -229,7 +235,7 @@ def _letters(world: Coup, readable: Callable[[str], str]) -> Iterator[Letter]:
     unfit, known = first_unfit(world), {letter.key("") for letter in world.letters}
     for letter in world.letters:
         if letter.over_at is not None or not letters.is_past(world, letter):
-            is_told = letter.draw == 0 or shuffle_key(name_of_game(world), letter.draw) in world.dealt
+            is_told = letter.draw == 0 or str(letter.draw) in world.dealt
             waits = not is_told or (unfit is not None and letter.at >= unfit.at)
             for person in letter.people:
                 key, *also = letters.keys(world, letter, person)
@@ -330,15 +336,16 @@ def record(world: Coup, names: Callable[[str], str]) -> dict[str, Any]:
     opened = {int(n): Opened(each.deck, each.nonce, hashes.get(n, "")) for n, each in world.orders.items()}
     began = next((entry.at for entry in world.deck_log if entry.at), world.now)
     people = [*(each.player for each in entries), *world.words, *(each.player for each in words.of_record(world))]
-    kinds = _kinds_at(world, entries[0]) if entries else list(world.law.words("characters"))
+    is_told = bool(entries) and entries[0].what == "kinds"
+    first = entries.pop(0).cards if is_told else list(world.law.words("characters"))
     return record_of(
         Told(
             game=name_of_game(world),
-            kinds=kinds,
+            kinds=first,
             copies=world.law.at(began).number("cards_per_character"),
             copies_of=world.law.at(began).value("cards_of_characters"),
             words=words.of_record(world),
-            entries=list(_with_kinds(world, entries, kinds)),
+            entries=entries,
             shuffles=opened,
             secret=secret.text if secret else "",
             secret_hash=secret.hash if secret else "",
@@ -350,7 +357,7 @@ def record(world: Coup, names: Callable[[str], str]) -> dict[str, Any]:
 
 
 def _entries(world: Coup) -> Iterator[DeckEntry]:
-    """All that was done with the deck, each draw as it was told, and those that were told and are not made."""
+    """All that was done with the deck, first how its cards are sorted; each draw as it was told, and those that were told and are not made."""
     told, unfit = {each.number: each for each in _told_draws(world)}, first_unfit(world)
     for entry in world.deck_log:
         draw = told.get(entry.number) if entry.what == "draw" else None
@@ -360,93 +367,3 @@ def _entries(world: Coup) -> Iterator[DeckEntry]:
             yield DeckEntry(entry.what, entry.player, entry.cards, entry.number, entry.at, entry.row)
     for each in _lacking(world) if unfit is not None else ():
         yield DeckEntry("draw", each.player, each.cards, each.number, each.at)
-
-
-def _with_kinds(world: Coup, entries: Iterable[DeckEntry], kinds: list[str]) -> Iterator[DeckEntry]:
-    """What was done with the deck, and before each shuffle for which cards were sorted otherwise than before, how."""
-    for entry in entries:
-        if entry.what in _NUMBERED and (sorted_by := _kinds_at(world, entry)) != kinds:
-            kinds = sorted_by
-            yield DeckEntry("kinds", "", list(kinds), 0, entry.at)
-        yield entry
-
-
-def _kinds_at(world: Coup, entry: DeckEntry) -> list[str]:
-    """The kinds of cards when something was done with the deck: as they were told of a shuffle, else by the rules then."""
-    known = world.orders.get(str(entry.number)) if entry.what in _NUMBERED else None
-    return known.kinds if known and known.kinds else list(world.law.at(entry.at or world.now).words("characters"))
-
-
-# --- what people should look at ---------------------------------------------------------------------------------------
-
-
-def _problem(world: Coup, told: Drawn) -> str:
-    return (
-        f"draw {told.number} of {name_of_game(world)}, of {len(told.cards)} cards by {told.player}, is archived since {iso(told.at)}, and would"
-        " now come out otherwise: something that happened before it became known later, or was changed"
-    )
-
-
-@rule("COUP-034", "COUP-035")
-def findings(world: Coup) -> Iterator[Finding]:
-    """What is amiss with the deck or with private messages; no card is named."""
-    yield from _on_asked(world)
-    told = first_unfit(world)
-    if told is not None:
-        text = (
-            f"{_problem(world, told)}; what was told holds, and nothing is dealt or shuffled any more, until what came late is taken back or"
-            " people state hands and deck by an opening"
-        )
-        yield Finding("DEAL_UNFIT", "COUP-034", text, (told.row,), told.at)
-    if world.game_id and world.law.word("game_id") != world.game_id and world.deck_log:
-        set_now = world.law.word("game_id")
-        text = (
-            f"game_id is set to {set_now}, and this game keeps the name with which its cards are dealt, {world.game_id}: {set_now} will be that"
-            " of the next game, which begins with an opening"
-        )
-        yield Finding("GAME_ID_KEPT", "COUP-035", text, is_note=True)
-    yield from _on_secret(world)
-    for person, each in world.undelivered.items():
-        text = (
-            f"a private message to {person} could not be delivered: {person}, allow direct messages from members of the server, and then say"
-            f" “Send it again.” in #{world.law.word('general_channel')}"
-        )
-        yield Finding("UNDELIVERED", "COUP-034", text, subject=each.letter)
-
-
-@rule("COUP-033", "COUP-035")
-def _on_asked(world: Coup) -> Iterator[Finding]:
-    asked = court_deck.asked_shuffle(world)
-    if asked is None:
-        return
-    number, step, cards = asked
-    rows = (step.row,) if step.row else ()
-    if str(number) in world.orders or world.loose_orders:
-        text = (
-            f"shuffle {number}, of {len(cards)} cards for {step.purpose}, is told with other cards than the deck then held: it is not carried"
-            " out, nothing is dealt anew, and all that hangs on it waits; people answer whether another is drawn, or state hands and deck by"
-            " an opening"
-        )
-        yield Finding("SHUFFLE_UNFIT", "COUP-033", text, rows, step.at)
-    elif lacks_since(world):
-        text = (
-            f"shuffle {number} of the Court Deck, for {step.purpose}, was drawn, and only its hash is told: nothing is known of what came about"
-            f" since {iso(step.at)}; a record with its secrets tells it, or one made once the secret text is published"
-        )
-        yield Finding("ORDER_NOT_TOLD", "COUP-035", text, rows, step.at)
-    else:
-        text = f"shuffle {number} of the Court Deck, {len(cards)} cards for {step.purpose}, is not drawn, and what hangs on it waits"
-        yield Finding("SHUFFLE_AWAITED", "COUP-033", text, rows, step.at, is_note=True)
-
-
-@rule("COUP-036")
-def _on_secret(world: Coup) -> Iterator[Finding]:
-    """That the hash of the secret text came too late for the first shuffle."""
-    secret = world.secret_texts.get(name_of_game(world))
-    first = next((entry.at for entry in world.deck_log if entry.what == "shuffle"), None)
-    if secret is not None and first is not None and secret.at >= first:
-        text = (
-            f"the hash of the secret text was published at {iso(secret.at)}, not before the first shuffle ({iso(first)}): that shuffle is not"
-            " proven to be chosen by nobody"
-        )
-        yield Finding("SECRET_LATE", "COUP-036", text, at=secret.at)

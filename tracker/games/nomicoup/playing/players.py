@@ -196,7 +196,8 @@ def start(world: Coup, message: Message) -> None:
 @rule("COUP-040")
 def _deal(world: Coup) -> None:
     """Shuffle the deck, deal to everybody in turn order, and give them credits; of only two players the first gets fewer."""
-    world.deck, world.kinds = [], list(world.law.words("characters"))
+    world.deck = []
+    court_deck.sort_by_rules(world)
     cards = court_deck.sorted_cards(world, court_deck.all_cards(world).elements())
     court_deck.shuffle_in(world, "", cards, "the start")
     players = world.everybody

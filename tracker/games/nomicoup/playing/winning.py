@@ -9,6 +9,7 @@ from tracker.mechanics.chat.carrying import happens, note, refuse, require, rule
 from tracker.mechanics.chat.rows import Message
 
 from ..general import ask, is_admin, people_let, plays
+from ..hidden import secrets
 from ..proposing import clarifications, propositions
 from ..state import Coup
 from . import turns
@@ -115,8 +116,24 @@ def end_of_play(world: Coup, message: Message, text: str = "") -> None:
 # --- what people answer -----------------------------------------------------------------------------------------------
 
 
-@rule("COUP-001", "COUP-002")
+@rule("COUP-001", "COUP-002", "COUP-033", "COUP-100")
 def decided(world: Coup, question: str, answer: str, why: str) -> None:
+    """Let follow what people decided; what they carried out themselves is only marked as done."""
+    ask = world.asks.get(question)
+    if question.startswith(secrets.UNFIT):
+        if answer == secrets.ANOTHER:
+            world.asks.pop(question, None)
+            secrets.draw_another(world, question, why)
+    elif ask is not None and "edit_of" in ask.about:
+        if answer in ask.answers:
+            propositions.edit_judged(world, ask, answer)
+            del world.asks[question]
+    elif question in RECORDED or question.startswith(("win:", "viable:")):
+        _win_decided(world, question, answer, why)
+
+
+@rule("COUP-001", "COUP-002")
+def _win_decided(world: Coup, question: str, answer: str, why: str) -> None:
     """Record who won, or take that back, where people say so (``answer`` "": they take an answer back)."""
     winners, was_over = _winners_by(world, question, answer), world.status == "over"
     if was_over and (world.objection[:1] != [question] or winners == world.winners or world.is_published):

@@ -14,8 +14,7 @@ from ..playing import orders
 from ..rule_tree.rule_changes import APPENDICATION, CONTENT_EDIT, DELETION, MISCELLANEOUS, By, Made, make
 from ..rule_tree.rule_paths import double, label, path_of
 from ..state import Change, Coup
-from .proposition_reading import named_rule
-from .wording import says_from_when
+from .proposition_reading import named_rule, says_from_when
 
 MADE, FOR_PEOPLE = "made", "for people"
 """What may come of a change, besides a code."""
@@ -91,7 +90,15 @@ def _tell_made(world: Coup, number: str, n: int, change: Change, made: Made) -> 
 def _ask_if_done(world: Coup, number: str, n: int, change: Change) -> None:
     """Let people mark what they carried out as done."""
     text = f"Proposition {number} was adopted: {change.text[:300]} Is that carried out?"
-    ask(world, f"done:{number}:{n}", text, [DONE], world.propositions[number].message, proposition=number)
+    ask(
+        world,
+        f"done:{number}:{n}",
+        text,
+        [DONE],
+        world.propositions[number].message,
+        code="TO_CARRY_OUT",
+        proposition=number,
+    )
 
 
 @rule("COUP-097")
@@ -102,25 +109,30 @@ def _ask_from_when(world: Coup, number: str, said: str) -> None:
         " The tracker lets it hold from its adoption. Is it carried out as it says?"
     )
     row = world.propositions[number].message
-    ask(world, f"from-when:{number}", text, [DONE, FROM_ADOPTION], row, proposition=number)
+    ask(world, f"from-when:{number}", text, [DONE, FROM_ADOPTION], row, code="OTHERWISE_IN_TIME", proposition=number)
 
 
 # --- before the vote --------------------------------------------------------------------------------------------------
 
 
 @rule("COUP-028", "COUP-082", "COUP-085")
-def warnings(world: Coup, number: str) -> list[list[str]]:
-    """What a vote for a proposition would bring about besides what it says: rules that are replaced or go, players without turns."""
-    proposition, where, found = world.propositions[number], f"proposition {number}", list[list[str]]()
+def warnings(world: Coup, number: str) -> list[tuple[str, str, str]]:
+    """What a vote for a proposition would bring about besides what it says, each with its code and clause.
+
+    These are rules that are replaced or go, and players who are left without turns; nothing where it is not voted on.
+    """
+    proposition, where, found = world.propositions[number], f"proposition {number}", list[tuple[str, str, str]]()
+    if not proposition.is_open:
+        return found
     for change, made in _foreseen(world, number):
-        found += [["WOULD_BE_REPLACED", "COUP-082", f"{where} would replace {each}"] for each in made.replaced]
+        found += [("WOULD_BE_REPLACED", "COUP-082", f"{where} would replace {each}") for each in made.replaced]
         if text := _going(where, change, made):
-            found.append(["WOULD_GO", "COUP-085", text])
+            found.append(("WOULD_GO", "COUP-085", text))
     for change in proposition.proposed:
         if not change.code and orders.changes_order(world, change):
             left_out = orders.left_out(world, proposition, change)
             text = f"the turn order of {where} leaves out {', '.join(left_out)}"
-            found += [["LEFT_OUT_OF_ORDER", "COUP-028", text]] if left_out else []
+            found += [("LEFT_OUT_OF_ORDER", "COUP-028", text)] if left_out else []
     return found
 
 

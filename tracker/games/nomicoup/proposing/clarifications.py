@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from tracker.core.gamestate import Finding
 from tracker.core.instants import iso
 from tracker.mechanics.chat import dice, votes
-from tracker.mechanics.chat.carrying import happens, note, pass_over, refuse, require, rule
+from tracker.mechanics.chat.carrying import happens, note, refuse, require, rule
 from tracker.mechanics.chat.rows import Act, Boundary, Message, Open, Reacted
 
 from ..general import plays
 from ..state import Clarification, Coup, Suggestion
-from .voting import DOWN, UP, Outcome, noted, outcome, suggestion_at_limit, suggestion_at_once, voting
+from . import voting
+from .voting import DOWN, UP, Outcome
 
 # --- candidates -------------------------------------------------------------------------------------------------------
 
@@ -182,17 +183,13 @@ def suggested_in(world: Coup, message: str) -> str:
 def react(world: Coup, number: str, reacted: Reacted) -> None:
     """A reaction on a suggestion was set or taken back: of all players, the Judge too, up or down only; count again."""
     suggestion = next(each for each in world.clarifications[number].suggestions if each.message == reacted.message)
-    if voting(world).side_of(reacted.emoji) not in (UP, DOWN):
-        return
-    if suggestion.closed_at is not None:
-        require(not reacted.is_set, "inactive", f"voting on that suggestion for clarification {number} is over")
-    elif not world.player_of(reacted.user):
-        require(not reacted.is_set, "not_eligible", f"{reacted.user} is no player: no vote on the suggestion")
-    else:
-        votes.react(world, reacted, voting(world))
-        if world.status == "over":
-            pass_over("game_over", "the game is over; if the win is taken back, reactions that stand then count")
+    is_vote = voting.voting(world).side_of(reacted.emoji) in (UP, DOWN)
+    if is_vote and voting.react(world, suggestion, reacted, list(world.players), _name(number)):
         _count(world, number)
+
+
+def _name(number: str) -> str:
+    return f"the suggestion for clarification {number}"
 
 
 @rule("COUP-118")
@@ -200,9 +197,8 @@ def _count(world: Coup, number: str) -> None:
     """Count the votes that stand on a suggestion: an upvote majority of all players adopts it at this instant."""
     suggestion = world.clarifications[number].open_suggestion
     if suggestion is not None and world.status != "over":
-        voters, name = list(world.players), f"the suggestion for clarification {number}"
-        noted(world, suggestion, voters)
-        decided = outcome(world, suggestion, voters, suggestion_at_once, name)
+        voters = list(world.players)
+        decided = voting.counted(world, suggestion, voters, voting.suggestion_at_once, _name(number))
         if decided is not None:
             _decide(world, number, suggestion, decided)
 
@@ -250,9 +246,8 @@ def suggestion_over(world: Coup, number: str) -> None:
     """The voting on a suggestion has lasted as long as it may."""
     suggestion = world.clarifications[number].open_suggestion
     if suggestion is not None:
-        voters, name = list(world.players), f"the suggestion for clarification {number}"
-        noted(world, suggestion, voters)
-        decided = outcome(world, suggestion, voters, suggestion_at_limit, name)
+        voters = list(world.players)
+        decided = voting.counted(world, suggestion, voters, voting.suggestion_at_limit, _name(number))
         _decide(world, number, suggestion, decided or "rejected")
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Literal
 
 from tracker.core.instants import iso
@@ -16,10 +15,9 @@ from tracker.mechanics.reading_orders.propositions import is_proposition
 from ..general import ask, plays
 from ..playing import orders
 from ..state import Ask, Change, Coup, Proposition
-from . import adopting
-from .proposition_reading import Reading, form_of, read
-from .voting import DOWN, RIGHT, UP, Outcome, decided_at_limit, decided_at_once, majority, noted, outcome, voting
-from .wording import difference, may_be_spelling, words_in
+from . import adopting, voting
+from .proposition_reading import Reading, difference, form_of, may_be_spelling, read, words_in
+from .voting import DOWN, RIGHT, UP, Outcome
 
 SPELLING, MORE = "spelling and grammar", "more than that"
 """What people may say of an edit after a vote (COUP-100)."""
@@ -76,9 +74,9 @@ def _take(world: Coup, number: str, text: str, found: Reading) -> None:
             change.people = orders.names_now(world)
     if found.code and not found.changes:
         pass_over(found.code, found.why)
-    _warn_anew(world, number)
+    _forget_asks(world, number)
     until = iso(proposition.ends_at) if proposition.ends_at else "its end"
-    warned = "".join(f"; {text}" for _, _, text in proposition.warnings)
+    warned = "".join(f"; {text}" for _, _, text in adopting.warnings(world, number))
     became = f"is illegal: {found.why}" if found.code else f"is voted on until {until}{warned}"
     remarks = f"; read as remarks that change nothing: “{' / '.join(found.remarks)[:200]}”" if found.remarks else ""
     name = "proposition_illegal" if found.code else "proposition_made"
@@ -105,13 +103,6 @@ def called(world: Coup, number: str) -> str:
     """A proposition as it is called: its number, and its title."""
     title = world.propositions[number].title
     return f"{number} “{title}”" if title else number
-
-
-def _warn_anew(world: Coup, number: str) -> None:
-    """Say before the vote which rules would be replaced or go, and whom a new turn order leaves out."""
-    proposition = world.propositions[number]
-    proposition.warnings = adopting.warnings(world, number) if proposition.is_open else []
-    _forget_asks(world, number)
 
 
 def _forget_asks(world: Coup, number: str) -> None:
@@ -150,7 +141,8 @@ def _edited_after_votes(world: Coup, number: str, text: str) -> None:
     shown = difference(proposition.text, text)
     asked = f"Votes were cast on proposition {number}, and it was edited: {shown}. Is that only spelling and grammar?"
     id = f"edit:{proposition.message}:{iso(world.now)}"
-    ask(world, id, asked, [SPELLING, MORE], proposition.message, edit_of=number, edited=text, shown=shown)
+    about = {"edit_of": number, "edited": text, "shown": shown}
+    ask(world, id, asked, [SPELLING, MORE], proposition.message, code="EDIT_TO_CONFIRM", **about)
 
 
 def _lines_in(text: str) -> list[list[str]]:
@@ -211,30 +203,19 @@ def eligible(world: Coup, number: str) -> list[str]:
     return [player for player in world.players if player != world.propositions[number].proponent]
 
 
-@rule("COUP-103", not_eligible="COUP-102", inactive="COUP-110")
+@rule("COUP-103", not_eligible="COUP-102", inactive="COUP-110", game_over="COUP-001")
 def react(world: Coup, number: str, reacted: Reacted) -> None:
     """A reaction was set or taken back: count again; one that is no vote is told as such."""
-    proposition, player = world.propositions[number], world.player_of(reacted.user)
-    if proposition.closed_at is not None:
-        over = f"voting on proposition {number} is over since {iso(proposition.closed_at)}"
-        require(not reacted.is_set, "inactive", over)
-    elif player not in eligible(world, number):
-        whose = "its proponent" if player == reacted.user else f"a part of {player}, its proponent"
-        why = f"{reacted.user} is {whose if player else 'no player'}: no vote on proposition {number}"
-        require(not reacted.is_set, "not_eligible", why)
-    else:
-        _react(world, number, reacted)
+    proposition, name = world.propositions[number], f"proposition {number}"
+    if voting.react(world, proposition, reacted, eligible(world, number), name):
+        _must_be_complete(world, number, reacted)
+        count(world, number)
 
 
-@rule("COUP-103", inactive="COUP-075", game_over="COUP-001")
-def _react(world: Coup, number: str, reacted: Reacted) -> None:
-    proposition = world.propositions[number]
+@rule("COUP-075")
+def _must_be_complete(world: Coup, number: str, reacted: Reacted) -> None:
     why = f"proposition {number} is not complete, so this is no vote: set it anew once it is"
-    require(proposition.is_open or not reacted.is_set, "inactive", why)
-    votes.react(world, replace(reacted, message=proposition.message), voting(world))
-    if world.status == "over":
-        pass_over("game_over", "the game is over; if the win is taken back, reactions that stand then count")
-    count(world, number)
+    require(world.propositions[number].is_open or not reacted.is_set, "inactive", why)
 
 
 @rule("COUP-104", "COUP-111")
@@ -242,9 +223,10 @@ def count(world: Coup, number: str) -> None:
     """Count the votes that stand; a majority of the possible ones ends the vote at this instant."""
     proposition = world.propositions[number]
     if proposition.is_open and world.status != "over":
-        now = noted(world, proposition, eligible(world, number))
-        proposition.locked, proposition.majority = proposition.locked or bool(now.cast), majority(now.possible)
-        decided = outcome(world, proposition, eligible(world, number), decided_at_once, f"proposition {number}")
+        voters, name = eligible(world, number), f"proposition {number}"
+        decided = voting.counted(world, proposition, voters, voting.decided_at_once, name)
+        proposition.locked = proposition.locked or bool(proposition.votes)
+        proposition.majority = voting.majority(proposition.possible)
         if decided is not None:
             _decide(world, number, decided)
 
@@ -293,16 +275,14 @@ def vote_over(world: Coup, number: str) -> None:
     """A proposition's voting has lasted as long as it may: the current votes decide."""
     proposition = world.propositions[number]
     if proposition.is_open:
-        voters = eligible(world, number)
-        noted(world, proposition, voters)
-        _decide(
-            world, number, outcome(world, proposition, voters, decided_at_limit, f"proposition {number}") or "rejected"
-        )
+        voters, name = eligible(world, number), f"proposition {number}"
+        decided = voting.counted(world, proposition, voters, voting.decided_at_limit, name)
+        _decide(world, number, decided or "rejected")
 
 
 def _close(world: Coup, number: str, status: Literal[Outcome, "withdrawn"]) -> None:
     proposition = world.propositions[number]
-    proposition.status, proposition.closed_at, proposition.warnings = status, world.now, []
+    proposition.status, proposition.closed_at = status, world.now
     world.voted_on = [each for each in world.voted_on if each != number]
     _forget_asks(world, number)
     votes.forget(world, proposition.message)
@@ -321,5 +301,3 @@ def _decide(world: Coup, number: str, decided: Outcome) -> None:
     happens(f"proposition_{decided}", text, proposition.message, **told)
     if decided == "adopted":
         adopting.apply(world, number)
-        for other in open_ones(world):
-            _warn_anew(world, other)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from tracker.core.instants import iso
 from tracker.mechanics.chat import votes
-from tracker.mechanics.chat.carrying import rule
+from tracker.mechanics.chat.carrying import pass_over, require, rule
+from tracker.mechanics.chat.rows import Reacted
 from tracker.mechanics.chat.votes import NEWEST, THUMBS, Voting, plain
 
 from ..state import Coup, Standing, VotedOn
@@ -53,8 +56,15 @@ def tally(world: Coup, matter: VotedOn, voters: list[str], *, surely: bool = Fal
     return Tally({voter: next(iter(each)) for voter, each in found.cast.items() if each}, len(voters))
 
 
-def noted(world: Coup, matter: VotedOn, voters: list[str]) -> Tally:
-    """The votes that stand now, noted on what is voted on, with each reaction of each voter, the newest last."""
+Decides = Callable[[Coup, Tally], Outcome | None]
+"""What counts decide; None where nothing is decided yet."""
+
+
+def counted(world: Coup, matter: VotedOn, voters: list[str], decides: Decides, name: str) -> Outcome | None:
+    """What the votes that stand now decide, which are noted on what is voted on, each voter's newest reaction last.
+
+    People are told where it hangs on reactions that were only seen later.
+    """
     now = tally(world, matter, voters)
     matter.votes = {}
     for thumb in world.thumbs.get(matter.message, ()):
@@ -63,18 +73,25 @@ def noted(world: Coup, matter: VotedOn, voters: list[str]) -> Tally:
             mine = matter.votes.setdefault(player, [])
             mine.append(Standing(vote=side, at=thumb.at or world.now))
     matter.possible, matter.up, matter.right, matter.down = now.possible, now.of(UP), now.of(RIGHT), now.of(DOWN)
-    return now
-
-
-Decides = Callable[[Coup, Tally], Outcome | None]
-"""What counts decide; None where nothing is decided yet."""
-
-
-def outcome(world: Coup, matter: VotedOn, voters: list[str], decides: Decides, name: str) -> Outcome | None:
-    """What the votes that stand decide; people are told where it hangs on reactions that were only seen later."""
-    if decides(world, tally(world, matter, voters)) is None:
+    if decides(world, now) is None:
         return None
     return votes.result(lambda surely: decides(world, tally(world, matter, voters, surely=surely)), name)
+
+
+def react(world: Coup, matter: VotedOn, reacted: Reacted, voters: list[str], name: str) -> bool:
+    """Take a reaction that was set or taken back; one that is no vote is told as such. Whether there is something to count."""
+    player, on = world.player_of(reacted.user), f"no vote on {name}"
+    if matter.closed_at is not None:
+        require(not reacted.is_set, "inactive", f"voting on {name} is over since {iso(matter.closed_at)}")
+    elif player not in voters:
+        whose = "its proponent" if player == reacted.user else f"a part of {player}, its proponent"
+        require(not reacted.is_set, "not_eligible", f"{reacted.user} is {whose if player else 'no player'}: {on}")
+    else:
+        votes.react(world, replace(reacted, message=matter.message), voting(world))
+        if world.status == "over":
+            pass_over("game_over", "the game is over; if the win is taken back, reactions that stand then count")
+        return True
+    return False
 
 
 # --- what counts decide -----------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from tracker.mechanics.deck import deck_record
 
 from ..hidden import court_deck, secrets, words
 from ..playing import answers, options, orders
-from ..proposing import voting
+from ..proposing import adopting, voting
 from ..proposing.propositions import eligible, open_ones
 from ..rule_tree.precedence import provisions_in
 from ..rule_tree.rule_paths import in_order, label, stale_references, title_paths
@@ -142,6 +142,7 @@ def _propositions(world: Coup) -> dict[str, Any]:
         "illegal": [(number, each) for number, each in found if each.status == "illegal"][:_SHOWN],
         "closed": closed[:_SHOWN],
         "as_it_is": as_it_is,
+        "warnings": {number: adopting.warnings(world, number) for number, _ in going[:_SHOWN]},
         "signs": _signs(world),
         "newest_votes": _newest_votes,
     }

@@ -1,16 +1,19 @@
-"""What of the gamestate is printed besides its own fields, and facts that are worked out."""
+"""What of the gamestate is printed besides its own fields: facts that are worked out, what people are asked, and what they should look at."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from tracker.core.gamestate import Fact, Finding
+from tracker.core.fold import Decision
+from tracker.core.gamestate import Fact, Finding, Question
+from tracker.core.instants import iso
 from tracker.core.leaning import Reason
 from tracker.mechanics.chat.carrying import rule
 
-from ..hidden import secrets
+from ..hidden import court_deck, secrets
 from ..playing import orders
+from ..proposing import adopting
 from ..rule_tree.rule_paths import in_order, stale_references, title_paths
 from ..state import Coup
 
@@ -57,3 +60,101 @@ def reference_findings(world: Coup) -> Iterator[Finding]:
         )
         text = f"rule {each.rule} refers to {each.written}, which {meant}{means}"
         yield Finding("STALE_REFERENCE", "COUP-077", text, is_note=True, subject=each.rule)
+
+
+def questions(world: Coup, decisions: Mapping[str, Decision]) -> Iterator[Question]:
+    """What people are asked; of a win that is recorded only as long as it can be taken back."""
+    for id, ask in world.asks.items():
+        is_idle = ask.about.get("is_recorded") and secrets.is_deck_open(world)
+        if not is_idle and (id not in decisions or not decisions[id].answer):
+            rows = tuple(each for each in ask.rows if each)
+            yield Question(id, ask.text, ask.clause, tuple(ask.answers), ask.at, tuple(ask.needs), rows)
+
+
+def findings(world: Coup, decisions: Mapping[str, Decision]) -> Iterator[Finding]:
+    """What waits for people to judge or to carry out, and what a vote would bring about besides."""
+    for id, ask in world.asks.items():
+        if ask.code and id not in decisions:
+            is_note = ask.code == "TO_CARRY_OUT"
+            yield Finding(ask.code, ask.clause, ask.text, tuple(ask.rows), ask.at, is_note=is_note)
+    for number, each in world.propositions.items():
+        for code, clause, text in adopting.warnings(world, number):
+            yield Finding(code, clause, text, (each.message,), each.made_at, is_note=True)
+
+
+def sealed(world: Coup) -> dict[str, str]:
+    """The questions whose answers cannot be changed any more, each with why: others were drawn since, or every card is published."""
+    newest = max((entry.number for entry in world.deck_log if entry.what == "shuffle"), default=0)
+    void = (entry.number for entry in world.deck_log if entry.what == "void" and entry.number < newest)
+    found = {f"{secrets.UNFIT}{n}": "another shuffle was drawn on that answer, and dealt from" for n in void}
+    if world.is_published:
+        found |= dict.fromkeys(world.objection[:1], "every card of the game is published on it")
+    return found
+
+
+# --- the deck ---------------------------------------------------------------------------------------------------------
+
+
+@rule("COUP-034", "COUP-035")
+def of_deck(world: Coup) -> Iterator[Finding]:
+    """What is amiss with the deck or with private messages; no card is named."""
+    yield from _on_asked(world)
+    told = secrets.first_unfit(world)
+    if told is not None:
+        text = (
+            f"{secrets.problem_of(world, told)}; what was told holds, and nothing is dealt or shuffled any more, until what came late is taken"
+            " back or people state hands and deck by an opening"
+        )
+        yield Finding("DEAL_UNFIT", "COUP-034", text, (told.row,), told.at)
+    if world.game_id and world.law.word("game_id") != world.game_id and world.deck_log:
+        set_now = world.law.word("game_id")
+        text = (
+            f"game_id is set to {set_now}, and this game keeps the name with which its cards are dealt, {world.game_id}: {set_now} will be that"
+            " of the next game, which begins with an opening"
+        )
+        yield Finding("GAME_ID_KEPT", "COUP-035", text, is_note=True)
+    yield from _on_secret(world)
+    for person, each in world.undelivered.items():
+        text = (
+            f"a private message to {person} could not be delivered: {person}, allow direct messages from members of the server, and then say"
+            f" “Send it again.” in #{world.law.word('general_channel')}"
+        )
+        yield Finding("UNDELIVERED", "COUP-034", text, subject=each.letter)
+
+
+@rule("COUP-033", "COUP-035")
+def _on_asked(world: Coup) -> Iterator[Finding]:
+    asked = court_deck.asked_shuffle(world)
+    if asked is None:
+        return
+    number, step, cards = asked
+    rows = (step.row,) if step.row else ()
+    if str(number) in world.orders or world.loose_orders:
+        text = (
+            f"shuffle {number}, of {len(cards)} cards for {step.purpose}, is told with other cards than the deck then held: it is not carried"
+            " out, nothing is dealt anew, and all that hangs on it waits; people answer whether another is drawn, or state hands and deck by"
+            " an opening"
+        )
+        yield Finding("SHUFFLE_UNFIT", "COUP-033", text, rows, step.at)
+    elif secrets.lacks_since(world):
+        text = (
+            f"shuffle {number} of the Court Deck, for {step.purpose}, was drawn, and only its hash is told: nothing is known of what came about"
+            f" since {iso(step.at)}; a record with its secrets tells it, or one made once the secret text is published"
+        )
+        yield Finding("ORDER_NOT_TOLD", "COUP-035", text, rows, step.at)
+    else:
+        text = f"shuffle {number} of the Court Deck, {len(cards)} cards for {step.purpose}, is not drawn, and what hangs on it waits"
+        yield Finding("SHUFFLE_AWAITED", "COUP-033", text, rows, step.at, is_note=True)
+
+
+@rule("COUP-036")
+def _on_secret(world: Coup) -> Iterator[Finding]:
+    """That the hash of the secret text came too late for the first shuffle."""
+    secret = world.secret_texts.get(court_deck.name_of_game(world))
+    first = next((entry.at for entry in world.deck_log if entry.what == "shuffle"), None)
+    if secret is not None and first is not None and secret.at >= first:
+        text = (
+            f"the hash of the secret text was published at {iso(secret.at)}, not before the first shuffle ({iso(first)}): that shuffle is not"
+            " proven to be chosen by nobody"
+        )
+        yield Finding("SECRET_LATE", "COUP-036", text, at=secret.at)
