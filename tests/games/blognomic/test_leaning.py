@@ -52,8 +52,8 @@ CROWD = """
 LOOKS = ("2019-10-01 12:30:00", "2019-10-03 12:00:00")
 FIRST = "2019-10-01 00:00:02 roster Wes!* Ada* Bo Cy Di Eve Flo Gus~"
 NO_BEARING = '2019-10-01 00:00:02 decide "bears-on-votes:revision:Ruleset:2" no by Ada why "only this rule"'
-FIRST = {place: CLAUSES[place.clauses[0]] for place in known_rules().places}
-PLACES = [place for place, clause in FIRST.items() if clause.path[0] != DYNASTIC and not clause.since]
+FIRST_CLAUSES = {place: CLAUSES[place.clauses[0]] for place in known_rules().places}
+PLACES = [place for place, clause in FIRST_CLAUSES.items() if clause.path[0] != DYNASTIC and not clause.since]
 METHODS = (State.players, State.counts, State.is_active)
 RULES = (
     *GAME.rules.in_force(instant(LOOKS[0])),
@@ -127,7 +127,7 @@ def hanging_on(name: str) -> frozenset[str]:
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: place.name)
 def test_what_hangs_on_a_clause_is_marked_where_it_was_reworded_before(place: Place) -> None:
     hanging = set().union(*(hanging_on(rule.mark.name) for rule in rules_in(place)))
-    assert hanging - marked(reworded(place)) == set()
+    assert not hanging or hanging - marked(reworded(place)) == set()
 
 
 FOLDED = [(when, fold(GAME, ROWS, instant(when))) for when in LOOKS]
@@ -152,7 +152,7 @@ def hanging_now(name: str) -> frozenset[str]:
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: place.name)
 def test_what_is_computed_by_a_clause_is_marked_as_soon_as_its_rule_is_gone(place: Place) -> None:
     hanging = set().union(*(hanging_now(rule.mark.name) for rule in rules_in(place)))
-    assert hanging - marked(without(place), "2019-10-01 12:00:00") == set()
+    assert not hanging or hanging - marked(without(place), "2019-10-01 12:00:00") == set()
 
 
 def test_the_story_hangs_on_most_of_what_votes_hang_on() -> None:
