@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tracker.app.deck.deck import Dealer
 from tracker.app.dice.dice import KeyedDice
 from tracker.app.tick.shared_look import SharedLook
 from tracker.app.tick.stopping import go_on
 from tracker.config import Settings
-from tracker.core.draft import HandEditPolicy, RegionDraft
+from tracker.core.draft import RegionDraft, RenderedRegion
 from tracker.core.ports import (
     Archive,
     ChatOutbox,
@@ -31,36 +31,7 @@ if TYPE_CHECKING:
     from tracker.core.planning import Limits
 
 
-class Rendered(Protocol):
-    """One region's text, as the renderer gives it."""
-
-    @property
-    def page(self) -> str:
-        """The page's title."""
-        ...
-
-    @property
-    def region(self) -> str:
-        """The region's name."""
-        ...
-
-    @property
-    def text(self) -> str:
-        """The wikitext that should stand there."""
-        ...
-
-    @property
-    def on_hand_edit(self) -> HandEditPolicy:
-        """What a hand edit of it is to the game."""
-        ...
-
-    @property
-    def may_shrink_for(self) -> tuple[str, ...]:
-        """The events that explain why it may shrink."""
-        ...
-
-
-Renderer: TypeAlias = Callable[[Iterable[RegionDraft]], Sequence[Rendered]]
+Renderer: TypeAlias = Callable[[Iterable[RegionDraft]], Sequence[RenderedRegion]]
 
 
 def none_counted() -> int:

@@ -246,7 +246,7 @@ def import_(config: Path, as_json: bool, file: Path) -> None:
 @click.option("--why", required=True, help="The reason, for all to read.")
 def redact(config: Path, as_json: bool, id: str, by: str, why: str) -> None:
     """Empty the content of observation ID for good; its hash, author and time stay, and what it did: votes and announced actions still count."""
-    from tracker.app.people.by_hand import redact as emptied
+    from tracker.app.people.redacting import redact as emptied
 
     with wired(config, secrets=False) as tracker:
         rows = emptied(tracker, id, by=by, why=why)

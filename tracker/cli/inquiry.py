@@ -354,15 +354,15 @@ def decide(
 
     An answer to a question about a text counts for that text only.
     """
-    from tracker.app.people import by_hand
+    from tracker.app.people import deciding
     from tracker.core.observation import record_from_observation
     from tracker.errors import UsageError
 
     if bool(answer) == revoke:
         raise UsageError("give either an answer or --revoke")
     with wired(config, secrets=False) as tracker:
-        before = by_hand.decision(tracker, question)
-        made = by_hand.decide(tracker, question, answer, by=by, why=why, wordings=wordings)
+        before = deciding.decision(tracker, question)
+        made = deciding.decide(tracker, question, answer, by=by, why=why, wordings=wordings)
     if as_json:
         print_json(record_from_observation(made))
         return
@@ -397,11 +397,11 @@ def confirm(
     What leans on them is verified again from the next tick on. It is a decision, archived with name, time and reason, and
     taken back by tracker decide confirm-clause:ID --revoke; a later change of the wording needs a new one.
     """
-    from tracker.app.people import by_hand
+    from tracker.app.people import deciding
     from tracker.core.observation import record_from_observation
 
     with wired(config, secrets=False) as tracker:
-        answered, made = by_hand.confirm(tracker, clauses, rules, by=by, why=why, wordings=wordings)
+        answered, made = deciding.confirm(tracker, clauses, rules, by=by, why=why, wordings=wordings)
     if as_json:
         print_json([record_from_observation(decision) for decision in made])
         return

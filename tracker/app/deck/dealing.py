@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from tracker.app.asking.folding import Dealt
 from tracker.app.wired import Wired
 from tracker.core.gamestate import Dealing, Gamestate
 from tracker.core.observation import Observation
@@ -25,15 +25,6 @@ def refuse_another(wired: Wired, dealing: Dealing | None) -> None:
         problem = f"the secret text of {dealing.game} is committed to: no other one fits what its hash is published of"
         remedy = "put that file back; where it is lost, begin another game: see docs/secrets.md"
         raise DeckError(problem, place=f"deck of {dealing.game}", remedy=remedy)
-
-
-@dataclass(slots=True)
-class Dealt:
-    """Whether rows were archived, what could not be done, and when to go on (None: nothing waits for a later look)."""
-
-    changed: bool = False
-    errors: list[DeckError] = field(default_factory=list)
-    again: datetime | None = None
 
 
 def deal(wired: Wired, gamestate: Gamestate, read_since: datetime | None) -> Dealt:

@@ -1,1 +1,1 @@
-"""What people do by hand (``by_hand``, ``correcting``, ``resync``), ask for on the wiki (``asked``), and are answered (``answering``)."""
+"""What people do by hand (``by_hand``, ``deciding``, ``correcting``, ``redacting``) or ask for on the wiki (``asked``), and what is answered."""

@@ -11,7 +11,8 @@ from tracker.app.asking.folding import fold_archive, gamestate_of
 from tracker.app.asking.inquiry import gamestate_at, matter_called
 from tracker.app.asking.verdicts import verdict, votes
 from tracker.app.enacting.enact import find_among
-from tracker.app.people import by_hand
+from tracker.app.people import by_hand, deciding
+from tracker.app.people.accounts import APPROVER, who_may
 from tracker.app.people.correcting import correct_locked, put_right_meant
 from tracker.app.people.requests import REQUESTS, Request, why_not
 from tracker.app.people.void_lines import corrections
@@ -71,7 +72,7 @@ class Asked:
 
 def is_for_admins(wired: Wired, gamestate: Gamestate, person: str) -> bool:
     """Whether somebody is an admin by the roster; nobody is where it names none."""
-    return person in by_hand.who_may(gamestate, by_hand.APPROVER)
+    return person in who_may(gamestate, APPROVER)
 
 
 def not_understood(wired: Wired, request: Request) -> str:
@@ -109,7 +110,7 @@ def _decide(asked: Asked) -> str:
     question, answer = _question_and_answer(asked)
     if not _is_done(asked, question, answer):
         _check_reading(asked, question, f"decide {question} {answer}")
-        by_hand.decide_locked(asked.wired, question, answer, by=asked.person, why=asked.why)
+        deciding.decide_locked(asked.wired, question, answer, by=asked.person, why=asked.why)
     return f"Decided for {asked.person}: {question} is {answer}."
 
 
@@ -138,7 +139,7 @@ def _question_and_answer(asked: Asked) -> tuple[str, str]:
     request = asked.request
     words = request.what.split(" ")
     ids = (" ".join(words[:count]) for count in range(len(words), 0, -1))
-    id = next((id for id in ids if by_hand.question_of(asked.wired, asked.gamestate, id)), request.what)
+    id = next((id for id in ids if deciding.question_of(asked.wired, asked.gamestate, id)), request.what)
     before = request.what[len(id) :].strip()
     if before and request.is_quoted:
         problem = f"an answer to {id} that holds quotation marks stands in such marks as a whole"
@@ -151,7 +152,7 @@ def _confirm(asked: Asked) -> str:
     question = f"{CONFIRM_CLAUSE}:{clause}"
     if not _is_done(asked, question, "yes"):
         _check_reading(asked, question, f"confirm {clause}")
-        by_hand.confirm_locked(asked.wired, [clause], [], by=asked.person, why=asked.why)
+        deciding.confirm_locked(asked.wired, [clause], [], by=asked.person, why=asked.why)
     return f"Confirmed for {asked.person}: {clause} is carried out as it reads now."
 
 

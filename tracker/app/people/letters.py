@@ -14,7 +14,8 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from tracker.app.people import chat_writing
-from tracker.app.people.chat_writing import LONGEST_SHUT, ShutError, Writing, Written, account_of
+from tracker.app.people.accounts import account_of
+from tracker.app.people.chat_writing import LONGEST_SHUT, ShutError, Writing, Written
 from tracker.core.gamestate import Dealing, Letter, Message
 from tracker.core.instants import iso, parse_instant
 from tracker.core.observation import Observation, ObservationBatch
