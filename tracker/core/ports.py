@@ -1,4 +1,7 @@
-"""The ports: what the tracker asks of the outside world, each with one or few methods and a contract suite in the tests."""
+"""The ports: what the tracker asks of the outside world, each with one or few methods and a contract suite in the tests.
+
+They stand in one module although it is long, so that whoever writes an adapter sees them together.
+"""
 
 from __future__ import annotations
 

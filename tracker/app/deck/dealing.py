@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from tracker.app.asking.folding import Dealt
+from tracker.app.deck.deck_restored import is_in_doubt, is_restored, refuse_other, seen_to
 from tracker.app.wired import Wired
 from tracker.core.gamestate import Dealing, Gamestate
 from tracker.core.observation import Observation
@@ -72,8 +73,6 @@ def _may_deal(
     wired: Wired, dealing: Dealing, drawn: Mapping[int, Observation], read_to: datetime | None, dealt: Dealt
 ) -> bool:
     """Whether nothing that was dealt before by an archive that is lost, or was put back from a copy, was dealt otherwise."""
-    from tracker.app.deck.deck_restored import is_in_doubt, is_restored, refuse_other, seen_to
-
     is_idle = not (dealing.requests or dealing.draws)
     if not is_in_doubt(wired) or (is_idle and (read_to is None or not is_restored(wired))):
         return True

@@ -7,18 +7,18 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING, Any
 
+from tracker.app.asking.folding import Dealt, Settled, settle_rolls
+from tracker.app.deck.dealing import deal
 from tracker.app.dice.dice import SOURCE, day_of
 from tracker.app.people.accounts import plain, same_person
 from tracker.app.publish.wiki_clock import time_of_wiki
-from tracker.core.gamestate import UNDETERMINED
+from tracker.core.gamestate import UNDETERMINED, Gamestate
 from tracker.core.instants import iso
 from tracker.errors import DiceError
 
 if TYPE_CHECKING:
-    from tracker.app.asking.folding import Dealt, Settled
     from tracker.app.wired import Wired
     from tracker.config import Settings
-    from tracker.core.gamestate import Gamestate
 
 
 _AT_PLAY = (
@@ -43,8 +43,6 @@ def settle(wired: Wired, as_of: datetime, read_since: datetime | None = None) ->
 
     Hidden cards are dealt likewise, as far as all is read up to ``read_since`` (None: none are).
     """
-    from tracker.app.asking.folding import settle_rolls
-    from tracker.app.deck.dealing import deal
 
     def barred(gamestate: Gamestate) -> DiceError | None:
         return unknown_operator(wired.settings, gamestate) or operator_at_play(wired.settings, gamestate)

@@ -13,7 +13,7 @@ from tracker.app.enacting.companions import PagesMade, companions_of, make_copy,
 from tracker.app.enacting.enacted import Authority, Done
 from tracker.app.enacting.enactment_book import LONGEST_PAGE, Book, book_of, written_down
 from tracker.app.people.requests import why_not
-from tracker.app.publish.pages import desired
+from tracker.app.publish.pages import desired, titles
 from tracker.app.publish.publish import ActOutcome, Publisher
 from tracker.app.publish.restored import see_to
 from tracker.app.publish.wiki_clock import refuse_if_ahead
@@ -392,7 +392,6 @@ def publish_pages(wired: Wired) -> list[ActOutcome]:
 
 
 def _own_titles(wired: Wired, book: Book) -> frozenset[str]:
-    from tracker.app.publish.pages import titles
 
     names = titles(wired)
     return frozenset(names[key] for key in book.enacting.pages)

@@ -14,9 +14,11 @@ from tracker.app.enacting.enact import find_among
 from tracker.app.people import by_hand, deciding
 from tracker.app.people.accounts import APPROVER, who_may
 from tracker.app.people.correcting import correct_locked, put_right_meant
+from tracker.app.people.reading_anew import last_of, look_anew
 from tracker.app.people.requests import REQUESTS, Request, why_not
 from tracker.app.people.void_lines import corrections
 from tracker.app.tick import pause as pausing
+from tracker.app.tick.looking import Silence
 from tracker.core.clause import CONFIRM_CLAUSE
 from tracker.core.corrections import in_words
 from tracker.core.gamestate import UNDETERMINED, Fact, Gamestate, Question
@@ -277,8 +279,6 @@ def _voters(old: Any, new: Any) -> str:
 
 
 def _resync(asked: Asked) -> str:
-    from tracker.app.people.reading_anew import last_of, look_anew
-    from tracker.app.tick.looking import Silence
 
     limits, now = asked.wired.settings.requests, asked.wired.clock.now()
     last = last_of(asked.wired)

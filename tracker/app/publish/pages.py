@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
+from tracker.app.enacting.enactment_book import region_drafts
 from tracker.app.people.requests import REQUESTS, why_not
 from tracker.app.people.void_lines import void_answers
 from tracker.app.publish.page_marks import LEFT, marks_left, unmarked
@@ -109,8 +110,6 @@ def drafts(wired: Wired, gamestate: Gamestate, names: Mapping[str, str] | None =
 
     Beside the pages that it writes a game is told the page of requests (``requests``), where there is one.
     """
-    from tracker.app.enacting.enactment_book import region_drafts
-
     asked_on = {REQUESTS: wired.settings.requests.page} if wired.settings.requests.page else {}
     names = {**(titles(wired) if names is None else names), **asked_on}
     return [*wired.game.pages(gamestate, names), *region_drafts(wired, gamestate, names)]
