@@ -10,7 +10,8 @@ from collections.abc import Callable
 from bench.table import Measure, print_table
 from tracker.core.change import AnswerLine, with_answers
 from tracker.core.region import empty_region, find_region
-from tracker.mechanics.table.table_page import LineMemory, PageReading, compare, read_page
+from tracker.mechanics.table.page_changes import LineMemory, compare
+from tracker.mechanics.table.table_page import PageReading, read_page
 from tracker.mechanics.table.wikitable import read_table
 
 PLAYERS, COLUMNS, LINES = 15, 8, 200

@@ -1,14 +1,12 @@
-"""Writes the generated parts of the documentation anew: options, commands, kinds of observations, exit codes, codes.
+"""Writes the reference page and the example config anew: every command, option, kind of observation, code, parameter and key.
 
-Each part stands in its file between ``<!-- generated NAME -->`` and ``<!-- end of NAME -->``. Run it after a change of an
-option, a command or a kind; a test says when.
+Run it after a change of one of them; a test says when.
 """
 
 from __future__ import annotations
 
-import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin
@@ -18,13 +16,24 @@ from pydantic.fields import FieldInfo
 
 from tracker.app.keeping.record_shapes import Record, models
 from tracker.cli import EXIT_CODES, root
+from tracker.cli.printing import words
 from tracker.config.example import example_config, options_as_markdown
+from tracker.core.clause import Dated, Parameter
+from tracker.core.instants import EPOCH
 from tracker.core.planning import CODES as PLAN_CODES
 from tracker.games.registry import game, known_slugs
+from tracker.mechanics.declared import declared_keys
 from tracker.mechanics.enacting.enactment import CODES as ENACT_CODES
 
+SHARED = {
+    "--json": "Print JSON.",
+    "--config": "The config file.",
+    "--nomic": "Which of several nomics: that of the config's section [nomic:NAME].",
+}
+"""The help of options that most commands have, by their names."""
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLE = ROOT / "config.example.ini"
+PAGE = ROOT / "docs" / "reference.md"
 
 
 # --- commands ---------------------------------------------------------------------------------------------------------
@@ -52,12 +61,21 @@ def _section(path: tuple[str, ...], command: click.Command) -> str:
     shown = " ".join([name, *(_argument(argument) for argument in arguments)])
     parts = [f"### {shown}\n", f"{_prose(command.help or '')}\n"]
     options = [parameter for parameter in command.params if isinstance(parameter, click.Option)]
-    if options:
-        parts.append("\n".join(["| option | meaning |", "|---|---|", *map(_option, options)]) + "\n")
+    shared = [option for option in options if option.help in SHARED.values()]
+    own = [option for option in options if option not in shared]
+    if own:
+        parts.append(_table(("option", "meaning"), map(_option, own)))
+    if shared:
+        parts.append(f"Besides: {', '.join(f'`{option.opts[0]}`' for option in shared)}.\n")
     examples = [line.strip() for line in (command.epilog or "").splitlines() if line.strip().startswith("tracker")]
     if examples:
         parts.append("\n".join(["```sh", *examples, "```"]) + "\n")
     return "\n".join(parts)
+
+
+def shared_options() -> str:
+    """The options that most commands have, explained once."""
+    return _table(("option", "meaning"), (f"| `{name}` | {text} |" for name, text in SHARED.items()))
 
 
 def _argument(argument: click.Argument) -> str:
@@ -79,11 +97,13 @@ def _prose(text: str) -> str:
 
 def exit_codes() -> str:
     """Every exit code."""
-    rows = [f"| {code} | {meaning} |" for code, meaning in EXIT_CODES.items()]
-    return "\n".join(["| exit code | meaning |", "|---|---|", *rows])
+    return _table(("exit code", "meaning"), (f"| {code} | {meaning} |" for code, meaning in EXIT_CODES.items()))
 
 
 # --- observations -----------------------------------------------------------------------------------------------------
+
+
+FIELD = ("field", "value", "meaning")
 
 
 def kinds() -> str:
@@ -93,17 +113,15 @@ def kinds() -> str:
 
 def common_fields() -> str:
     """The fields that every kind has."""
-    rows = [_field(name, field) for name, field in Record.model_fields.items()]
-    return "\n".join(["| field | value | meaning |", "|---|---|---|", *rows])
+    return _table(FIELD, (_field(name, field) for name, field in Record.model_fields.items()))
 
 
 def _kind(name: str) -> str:
     model = models()[name]
     shared = {*Record.model_fields, "kind"} - ({"source"} if name == "look" else set())
     own = {key: field for key, field in model.model_fields.items() if key not in shared}
-    rows = [_field(key, field) for key, field in own.items()]
-    table = "\n".join(["| field | value | meaning |", "|---|---|---|", *rows])
-    return f"### {name}\n\n{' '.join((model.__doc__ or '').split())}\n\n{table}\n"
+    table = _table(FIELD, (_field(key, field) for key, field in own.items()))
+    return f"### {name}\n\n{' '.join((model.__doc__ or '').split())}\n\n{table}"
 
 
 def _field(name: str, field: FieldInfo) -> str:
@@ -136,47 +154,95 @@ def _type(annotation: Any, field: FieldInfo | None = None) -> str:
     return "any JSON value"
 
 
+# --- codes, parameters, keys ------------------------------------------------------------------------------------------
+
+
 def codes() -> str:
     """Every code of a finding or refusal, of each game and of planning."""
     parts = [_codes(game(slug).title, game(slug).codes) for slug in known_slugs()]
-    own = {"The pages": PLAN_CODES, "Enacting": ENACT_CODES}
+    own = {"the pages": PLAN_CODES, "enacting": ENACT_CODES}
     parts += [_codes(title, {code: ("", text) for code, text in found.items()}) for title, found in own.items()]
     return "\n".join(parts)
 
 
 def _codes(title: str, found: Mapping[str, tuple[str, str]]) -> str:
-    rows = [f"| `{code}` | {clause} | {text} |" for code, (clause, text) in found.items()]
-    return "\n".join([f"### {title}\n", "| code | clause | meaning |", "|---|---|---|", *rows]) + "\n"
+    rows = (f"| `{code}` | {clause} | {text} |" for code, (clause, text) in found.items())
+    return f"### Codes of {title}\n\n{_table(('code', 'clause', 'meaning'), rows)}"
+
+
+def parameters() -> str:
+    """Every number, word and switch of each game: what [switches] in the config can set."""
+    parts = []
+    for slug in known_slugs():
+        rows = map(_parameter, game(slug).parameters.values())
+        table = _table(("parameter", "value", "allowed", "clause", "meaning"), rows)
+        parts.append(f"### Parameters of {game(slug).title}\n\n{table}")
+    return "\n".join(parts)
+
+
+def _parameter(parameter: Parameter[Any]) -> str:
+    value = "; ".join(map(_dated, parameter.values))
+    allowed = ", ".join(parameter.choices) or parameter.unit
+    return f"| `{parameter.name}` | {value} | {allowed} | {parameter.clause} | {parameter.description} |"
+
+
+def _dated(value: Dated[Any]) -> str:
+    since = "" if value.since == EPOCH else f" since {value.since:%Y-%m-%d}"
+    return f"{words(value.value)}{since}".replace("|", "\\|")
+
+
+def dynasty_keys() -> str:
+    """The keys of each table of a dynasty file."""
+    return "\n".join(f"### {title}\n\n{_keys(keys)}" for title, keys in KEYS.items())
+
+
+KEYS: Mapping[str, Sequence[declared_keys.Key]] = {
+    "The head of the file": declared_keys.FILE_KEYS,
+    "[date_action]": declared_keys.DATE_ACTION_KEYS,
+    "[[variable]]": declared_keys.VARIABLE_KEYS,
+    "[[action]]": declared_keys.ACTION_KEYS,
+    "[[atomic]]": declared_keys.ATOMIC_KEYS,
+}
+
+
+def _keys(keys: Sequence[declared_keys.Key]) -> str:
+    rows = (f"| `{key.name}` | {key.form} | {'yes' if key.is_needed else ''} | {key.meaning} |" for key in keys)
+    return _table(("key", "what stands there", "needed", "meaning"), rows)
 
 
 # --- writing ----------------------------------------------------------------------------------------------------------
 
-PARTS: Mapping[str, Mapping[str, Callable[[], str]]] = {
-    "docs/commands.md": {"exit codes": exit_codes, "commands": commands},
-    "docs/configuration.md": {"options": options_as_markdown},
-    "docs/observations.md": {"common fields": common_fields, "kinds": kinds, "codes": codes},
+SECTIONS: Mapping[str, Sequence[Callable[[], str]]] = {
+    "Exit codes": (exit_codes,),
+    "Commands": (shared_options, commands),
+    "Options of the config": (options_as_markdown,),
+    "Kinds of observations": (common_fields, kinds),
+    "Codes": (codes,),
+    "Parameters": (parameters,),
+    "Keys of a dynasty file": (dynasty_keys,),
 }
-"""The generated parts of each file, by name."""
+"""What stands under each heading of the page."""
+BEGINNING = """# Reference
+
+Here you look up any command, option, exit code, kind of observation, code of a finding, parameter and key of a dynasty file. This page
+is written by `python scripts/docs.py` from the code; how the things are used is told on the other pages.
+"""
 
 
-def renewed(text: str, parts: Mapping[str, Callable[[], str]]) -> str:
-    """A file's text with its generated parts as they should be; raises ValueError where a part has no place."""
-    for name, make in parts.items():
-        begin, end = f"<!-- generated {name} -->", f"<!-- end of {name} -->"
-        place = re.compile(f"{re.escape(begin)}.*?{re.escape(end)}", re.DOTALL)
-        if not place.search(text):
-            raise ValueError(f"there is no place for {name}")
-        made = f"{begin}\n\n{make().strip()}\n\n{end}"
-        text = place.sub(lambda _, made=made: made, text)  # type: ignore[misc]
-    return text
+def _table(head: Sequence[str], rows: Iterable[str]) -> str:
+    return "\n".join([f"| {' | '.join(head)} |", f"|{'---|' * len(head)}", *rows]) + "\n"
+
+
+def reference() -> str:
+    """The whole page."""
+    parts = [f"## {title}\n\n" + "\n".join(make() for make in makers) for title, makers in SECTIONS.items()]
+    return "\n".join([BEGINNING, *parts])
 
 
 def main() -> int:
-    """Write every generated part and the example config."""
+    """Write the reference page and the example config."""
     EXAMPLE.write_text(example_config(), encoding="utf-8")
-    for name, parts in PARTS.items():
-        path = ROOT / name
-        path.write_text(renewed(path.read_text(encoding="utf-8"), parts), encoding="utf-8")
+    PAGE.write_text(reference(), encoding="utf-8")
     return 0
 
 

@@ -1,5 +1,6 @@
 """The documentation is in step: every option, command, kind and code documented, every name and link there."""
 
+import ast
 import json
 import re
 from importlib import import_module
@@ -19,7 +20,8 @@ from tracker.games.registry import game, known_slugs
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", *ROOT.glob("docs/*.md")])
 NAME = re.compile(r"`(tracker\.(?:\w+\.)*\w+)`")
-LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
+LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)")
+FENCE = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
 REMEDY = "run: python scripts/docs.py"
 
 
@@ -57,13 +59,12 @@ def test_the_example_config_is_in_step() -> None:
     assert text("config.example.ini") == SCRIPT.example_config(), REMEDY
 
 
-@pytest.mark.parametrize("name", SCRIPT.PARTS)
-def test_generated_parts_are_in_step(name: str) -> None:
-    assert text(name) == SCRIPT.renewed(text(name), SCRIPT.PARTS[name]), REMEDY
+def test_the_reference_is_in_step() -> None:
+    assert text("docs/reference.md") == SCRIPT.reference(), REMEDY
 
 
 def test_every_option_of_the_config_is_documented() -> None:
-    page = text("docs/configuration.md")
+    page = text("docs/reference.md")
     for section in SECTION_NAMES:
         assert f"### [{section}]" in page
         for option in options_of(SECTIONS[section]) if section in SECTIONS else ():
@@ -71,7 +72,7 @@ def test_every_option_of_the_config_is_documented() -> None:
 
 
 def test_every_command_and_option_is_documented() -> None:
-    page = text("docs/commands.md")
+    page = text("docs/reference.md")
     for path, command in SCRIPT.every_command(root, ("tracker",)):
         assert f"### {' '.join(path)}" in page
         for parameter in command.params:
@@ -80,10 +81,11 @@ def test_every_command_and_option_is_documented() -> None:
 
 
 def test_every_game_is_documented_with_its_codes() -> None:
-    games, codes = text("docs/games.md"), text("docs/observations.md")
+    games, codes = text("docs/games.md"), text("docs/reference.md")
     for slug in known_slugs():
         assert f"`{slug}`" in games
         assert all(f"| `{code}` |" in codes for code in game(slug).codes)
+        assert all(f"| `{name}` |" in codes for name in game(slug).parameters)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -93,17 +95,40 @@ def test_every_name_in_the_documentation_is_there(page: Path) -> None:
             assert resolve(name) is not None
 
 
-def test_one_tick_is_told_by_the_names_of_its_functions() -> None:
+@pytest.mark.parametrize("way", ["one vote", "one line of a table's log"])
+def test_a_way_is_told_in_twelve_steps_each_a_function_with_what_it_hands_on(way: str) -> None:
     page = text("docs/architecture.md")
-    told = page.partition("## One tick from start to end")[2].partition("\n## ")[0]
-    assert len(set(NAME.findall(told))) >= 20
+    told = page.partition(f"## The way of {way}\n")[2].partition("\n## ")[0]
+    steps = [NAME.findall(line) for line in told.splitlines() if re.match(r"\| [0-9]", line)]
+    assert 10 <= len(steps) <= 12
+    for function, handed_on in steps:
+        assert callable(resolve(function))
+        assert isinstance(resolve(handed_on), type)
+
+
+def test_the_way_through_the_code_is_short_to_read() -> None:
+    assert len(text("docs/architecture.md").splitlines()) <= 150
+
+
+def test_the_pages_are_short_to_read() -> None:
+    by_hand = [page for page in PAGES if page.name != "reference.md"]
+    assert sum(len(page.read_text(encoding="utf-8").splitlines()) for page in by_hand) <= 2000
+
+
+def anchors(page: Path) -> set[str]:
+    """What a page's headings are linked as."""
+    shown = FENCE.sub("", page.read_text(encoding="utf-8"))
+    headings = re.findall(r"^#+ (.*)$", shown, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_link_leads_somewhere(page: Path) -> None:
-    for target in LINK.findall(page.read_text(encoding="utf-8")):
+    for target, anchor in LINK.findall(FENCE.sub("", page.read_text(encoding="utf-8"))):
         if "://" not in target:
-            assert (page.parent / target).exists(), target
+            other = page.parent / target if target else page
+            assert other.exists(), target
+            assert not anchor or anchor in anchors(other), (target, anchor)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -114,7 +139,7 @@ def test_every_command_that_is_named_is_one(page: Path) -> None:
 
 
 def test_the_first_example_of_the_format_says_what_is_told_of_it() -> None:
-    said = text("docs/observations.md")
+    said = text("docs/formats.md")
     rows = [json.loads(line) for line in said.splitlines() if line.startswith('    {"kind"')][:3]
     at = "2019-10-01T12:00:00Z"
     facts = replay_records("blognomic", rows, [at])["instants"][at]["gamestate"]
@@ -122,6 +147,17 @@ def test_the_first_example_of_the_format_says_what_is_told_of_it() -> None:
     assert f"{facts['players']} players, quorum {facts['quorum']};" in said
     assert (matter["for"], matter["against"], matter["deferential_unresolved"]) == (1, 0, 1)
     assert f"`{matter['next_change_at']}`" in said
+
+
+@pytest.mark.parametrize(
+    "page", sorted((ROOT / "tracker").rglob("__init__.py")), ids=lambda page: str(page.parent.name)
+)
+def test_a_package_says_what_lives_there_in_three_sentences_and_names_what_is_there(page: Path) -> None:
+    said = ast.get_docstring(ast.parse(page.read_text(encoding="utf-8"))) or ""
+    assert 1 <= len(re.findall(r"[.](?=\s|$)", said.replace(" ...", ""))) <= 3
+    for name in re.findall(r"``([a-z_]\w*)[\w.]*``", said):
+        beside = (page.parent / name, page.parent / f"{name}.py", page.parent.parent / name)
+        assert any(place.exists() for place in beside), name
 
 
 def test_no_page_names_a_place_of_ours() -> None:

@@ -27,7 +27,8 @@ from tracker.core.planning import Desired, DesiredPage, DesiredRegion
 from tracker.core.ports import PageEdit, WikiRevision
 from tracker.core.region import empty_region, find_region, replace_region
 from tracker.games.blognomic.pages.gndt_page import LOG_HEADING, REGION, CellView, ColumnView, RowView, drafts
-from tracker.mechanics.table.table_page import LineMemory, PageReading, compare, nth_of, read_page
+from tracker.mechanics.table.page_changes import LineMemory, compare
+from tracker.mechanics.table.table_page import PageReading, nth_of, read_page
 from tracker.render.pages import render
 
 PAGE = "Cafe"

@@ -80,6 +80,21 @@ def table(tmp_path: Path) -> Table:
     return Table(tmp_path)
 
 
+def test_first_tick_folds_its_log_only_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[str] = []
+    take = type(GAME).step
+
+    def step(game: Any, state: Any, step: Any, context: Any) -> None:
+        taken.append(step.observation.id)
+        take(game, state, step, context)
+
+    monkeypatch.setattr(type(GAME), "step", step)
+    monkeypatch.setattr(type(GAME), "rolls_dice", True)
+    table.tick(NOON)
+    assert table.tracker.dice.open_days()
+    assert taken.count("p") == 1
+
+
 def in_use(table: Table) -> Table:
     """A first die has fallen, so that seeds are committed to ahead."""
     table.ask("c1", NOON)
@@ -271,7 +286,7 @@ def test_crash_between_drawing_and_archiving_changes_no_face(table: Table, monke
 
 def test_crash_after_the_seed_is_shown_shows_it_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     in_use(table)
-    monkeypatch.setattr("tracker.app.publish.pages.desired", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+    monkeypatch.setattr("tracker.app.tick.passing.desired", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
     with pytest.raises(KeyboardInterrupt):
         table.tick(MIDNIGHT + timedelta(hours=1))
     monkeypatch.undo()

@@ -14,13 +14,13 @@ from tracker.games.blognomic.pages.page_titles import CATALOGUE
 from tracker.mechanics.dice.dice_page import drafts
 from tracker.render.pages import render_regions
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "dice.md"
+DOCUMENT = Path(__file__).parents[2] / "docs" / "proofs.md"
 
 
 @pytest.fixture(scope="module")
 def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     text = DOCUMENT.read_text(encoding="utf-8")
-    found = text.partition("<!-- program -->")[2].partition("<!-- end of program -->")[0]
+    found = text.partition("<!-- dice program -->")[2].partition("<!-- end of program -->")[0]
     path = tmp_path_factory.mktemp("program") / "check.py"
     path.write_text(found.strip().removeprefix("```python").removesuffix("```"), encoding="utf-8")
     return path

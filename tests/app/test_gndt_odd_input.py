@@ -188,20 +188,6 @@ def test_a_roll_for_the_action_is_used_before_an_equal_one_for_something_else(tm
 # --- lines --------------------------------------------------------------------------------------------------------------
 
 
-def test_a_line_of_a_held_page_that_the_mending_loses_is_told(port: Cellar) -> None:
-    sound = port.text
-    port.edit("Vandal", "poop\n* poop")
-    port.tick()
-    port.write("Cy", "* dig --[[User:Cy|Cy]] 12:20, 1 October 2019 (UTC)")
-    port.tick()
-    port.edit("Ada", sound)
-    port.tick()
-    assert port.values("Cy")["Day"] == 29
-    assert "the line '* dig --[[User:Cy|Cy]]" in port.told()
-    assert "by Cy, written while the page was held, is gone; write it again" in port.told()
-    assert "poop" not in port.told()
-
-
 def test_a_line_whose_words_stood_there_before_is_answered_on_the_page(port: Cellar) -> None:
     port.write("Bo", "* dig")
     port.tick()
@@ -240,30 +226,6 @@ def test_an_answered_line_under_another_signature_draws_no_dice(port: Cellar) ->
     assert len(port.rolls()) == 1
     assert [line[:10] for line in port.log] == ["* DICE20 l", "*: DICE20:"]
     assert port.told("LINE_CHANGED").count("its first words count") == 2
-
-
-def test_a_line_of_ones_own_in_the_place_of_anothers_is_new_and_told(port: Cellar) -> None:
-    port.write("Bo", SIGNED.format("Bo", "06"))
-    port.tick()
-    trimmed = port.text.partition("* DICE20")[0]
-    port.edit("Cy", trimmed + SIGNED.format("Cy", "20"))
-    port.tick()
-    assert len(port.rolls()) == 2
-    assert "by Bo is gone; what it did stands" in port.told()
-
-
-@pytest.mark.parametrize("halves", [("DICE20 luck", "DICE6 more"), ("DICE6 more", "DICE20 luck")])
-def test_an_answered_line_that_is_split_draws_no_dice(port: Cellar, halves: tuple[str, str]) -> None:
-    port.write("Bo", "* DICE20 luck; DICE6 more")
-    port.tick()
-    port.edit("Bo", port.text.replace("* DICE20 luck; DICE6 more", f"* {halves[0]}\n* {halves[1]}"))
-    port.tick()
-    assert len(port.rolls()) == 2
-    assert "its first words count" in port.told("LINE_CHANGED")
-    assert sum("was part of a line that is answered" in line for line in port.log) == 1
-    port.write("Bo", "* DICE6 more")
-    port.tick()
-    assert len(port.rolls()) == 3
 
 
 def test_a_new_line_beside_one_that_was_reworded_is_new(port: Cellar) -> None:

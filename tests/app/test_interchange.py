@@ -41,7 +41,7 @@ AT = {"id": "s", "at": "2019-10-01T11:00:00Z"}
     [
         ("timeout_hours", "x", "a whole number from 0 to 1000000"),
         ("vote_icons", {"for.gif": "YES"}, "each value one of AGAINST, DEFERENTIAL, FOR, VETO"),
-        ("edited_comment_counts", "maybe", "first_seen, newest"),
+        ("tags_compare", "maybe", "loosely, exactly"),
         ("aliases", 5, "name as written -> name on the roster"),
     ],
 )

@@ -18,7 +18,7 @@ from tracker.app.publish.pages import page_texts
 from tracker.archive.memory import MemoryArchive
 from tracker.core.fold import SettledMatters
 from tracker.core.observation import OPERATOR, ObservationBatch
-from tracker.games.chat_game import earlier
+from tracker.games.chat_game import settling
 from tracker.games.chat_game.state import Told
 
 DAY = 24 * 60
@@ -89,13 +89,13 @@ def test_past_months_are_whole_and_seldom_looked_at(
     assert all(step["text"] for step in steps)
     # Somebody speaks: the tick writes, and of August neither page nor records are looked at.
     read: list[str] = []
-    told_in = earlier.told_in
+    told_in = settling.told_in
 
     def counted(settled: SettledMatters, month: str) -> Mapping[str, Told]:
         read.append(month)
         return told_in(settled, month)
 
-    monkeypatch.setattr(earlier, "told_in", counted)
+    monkeypatch.setattr(settling, "told_in", counted)
     monkeypatch.setattr("tracker.games.chat_game.pages._MONTHS_SHOWN", 1)
     before = revision(chat, AUGUST)
     chat.say(LAST * DAY, "cleo", "I join the game")

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.app.wiring import SetClock, wired
+from tests.games import chat_stories
 from tests.games.chat_stories import told
 from tests.games.round10.ten_stars import story
 from tests.games.situations import Record
@@ -100,11 +101,10 @@ def tracker(tmp_path: Path) -> Wired:
     return tracker_of(records(), open_archive(tmp_path / "tracker.db"), tmp_path)
 
 
-def tracker_of(records: list[Record], archive: Any, folder: Path) -> Wired:
+def tracker_of(records: list[Record], archive: Any, folder: Path, slug: str = "round10") -> Wired:
     clock = SetClock(parse_instant(END))
-    made = replace(
-        wired(folder, "[game]\nslug = round10\n", clock=clock, archive=MemoryArchive()), game=game("round10")
-    )
+    config = f"[game]\nslug = {slug}\n"
+    made = replace(wired(folder, config, clock=clock, archive=MemoryArchive()), game=game(slug))
     made = replace(made, archive=archive, ledger=archive.ledger())
     by_hand.import_records(made, records)
     return made
@@ -235,5 +235,16 @@ def folds(monkeypatch: pytest.MonkeyPatch, redact: Callable[[], int]) -> tuple[i
         seen.append(given)
         return fold_watched(*given)
 
-    monkeypatch.setattr(by_hand, "fold_watched", fold)
+    monkeypatch.setattr(redacting, "fold_watched", fold)
     return redact(), len(seen)
+
+
+def test_a_redacted_poll_still_says_what_a_vote_on_it_means(tmp_path: Path) -> None:
+    cases = chat_stories.read_cases(Path("tests/games/aeternus/cases/judges.toml"), "aeternus")
+    (case,) = (each for each in cases if each.name.startswith("a poll may say the reverse"))
+    tracker, end = tracker_of(chat_stories.records(case), MemoryArchive(), tmp_path, "aeternus"), "2025-02-08T10:00:00Z"
+    before = shown(tracker, end)
+    assert [each["event"] for each in before["events"]].count("ruling_overturned") == 2
+    for message in ("m0", "m1", "m2"):
+        redacting.redact(tracker, message, by="op", why="asked to be forgotten")
+    assert list(differences(before["events"], shown(tracker, end)["events"])) == []

@@ -36,7 +36,7 @@ from tracker.errors import InputError
 from tracker.mechanics.deck.deck_record import Verified, record_text
 from tracker.mechanics.deck.secret_deck import in_order, nonce_of, pledge_of, secret_hash, shuffled
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "secrets.md"
+DOCUMENT = Path(__file__).parents[2] / "docs" / "proofs.md"
 WARNED_OF = {
     "pledged words that were never shown": "word of .*: not shown; pledge: ",
     "words that were not pledged": "word of .*; pledge: none",
@@ -58,7 +58,7 @@ WARNED_OF = {
 @pytest.fixture(scope="module")
 def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     text = DOCUMENT.read_text(encoding="utf-8")
-    found = text.partition("<!-- program -->")[2].partition("<!-- end of program -->")[0]
+    found = text.partition("<!-- deck program -->")[2].partition("<!-- end of program -->")[0]
     path = tmp_path_factory.mktemp("program") / "check.py"
     path.write_text(found.strip().removeprefix("```python").removesuffix("```"), encoding="utf-8")
     return path

@@ -38,9 +38,7 @@ def refused(config: str) -> str:
 
 
 def test_the_first_config_holds_from_the_beginning() -> None:
-    assert told(MemoryArchive(), "[switches]\nedited_comment_counts = newest\n") == [
-        ("edited_comment_counts", "newest", EPOCH)
-    ]
+    assert told(MemoryArchive(), "[switches]\ntags_compare = exactly\n") == [("tags_compare", "exactly", EPOCH)]
 
 
 def test_an_empty_config_says_that_no_table_of_values_is_kept() -> None:
@@ -188,7 +186,7 @@ def test_a_value_has_the_shape_of_its_parameter(config: str, name: str, value: A
         ),
         ("[switches]\nxyzzy = 1", "unknown switch (tracker schema parameters lists them)"),
         ("[switches]\ntimeout_hours = two", "'two' is no value of it (write it like 48)"),
-        ("[switches]\nedited_comment_counts = last", "'last' is not allowed (allowed: first_seen, newest)"),
+        ("[switches]\ntags_compare = last", "'last' is not allowed (allowed: loosely, exactly)"),
         ("[switches]\nspecial_case.Tags = off", "'off' is not allowed (allowed: active, inactive)"),
         ("[switches]\nvote_icons = a = FOR", "is no switch (write it in its own section)"),
         ("[switches]\nvote_alt_texts = for", "'for' is no value of it"),

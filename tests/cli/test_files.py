@@ -155,7 +155,7 @@ def test_codes_have_each_a_sentence(run: Runner) -> None:
 
 def test_parameters_say_what_is_allowed(run: Runner) -> None:
     found = {row["name"]: row for row in run("schema", "parameters", "--json").json}
-    assert found["edited_comment_counts"]["allowed"] == ["first_seen", "newest"]
+    assert found["tags_compare"]["allowed"] == ["loosely", "exactly"]
     assert found["timeout_hours"]["value"] == 48
     out = run("schema", "parameters").out
     assert "timeout_hours [BN-046]\n  value: 48\n  allowed: hours\n" in out

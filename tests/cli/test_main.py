@@ -46,7 +46,7 @@ def test_there_is_every_command_that_was_promised() -> None:
     promised = {
         *("demo", "init", "opening", "pages", "tick", "plan", "apply", "status", "explain", "questions", "decide"),
         *("replay", "archive", "schema", "check", "enact", "confirm", "precedence", "dice", "dynasty", "audit"),
-        *("resync", "pause", "resume", "run", "correct", "shadow"),
+        *("resync", "pause", "resume", "run", "correct", "shadow", "adopt", "config"),
     }
     assert set(COMMANDS) == promised
     assert {path for path, _ in EVERY} >= {

@@ -30,6 +30,7 @@ def ago(hours: float) -> str:
 
 CALLS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "init": (("--blog-url", "https://example.org", "--config", "new.ini"), "new.ini is written"),
+    "config": (("--all",), "[metrics]"),
     "opening": ((), "opening"),
     "pages": (("--create", "--yes"), "nothing to do"),
     "check": ((), "the players are known"),
@@ -44,6 +45,7 @@ CALLS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "shadow": (("--since", ago(50)), "0 of 0 matters"),
     "explain": (("dry_socks",), "matters.dry_socks.popular = yes"),
     "audit": ((), "table and log are in step"),
+    "adopt": (("--by", "Ada"), "Core Rules/Votes"),
     "questions": ((), "comment-edit:Cy-dry_socks"),
     "precedence": (("BN-148", "Calls for Judgement"), "First: Calls for Judgement"),
     "decide": (("comment-edit:Cy-dry_socks", "newest", *WHO), "newest"),

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tracker.config import load_settings, parse_settings
-from tracker.config.example import config_text, example_config
+from tracker.config.example import FIRST, config_text, example_config, options
 from tracker.config.settings import FREE_SECTIONS, SECTION_NAMES, SECTIONS, Settings, Switch
 from tracker.errors import ConfigError
 
@@ -191,11 +191,11 @@ def test_a_password_file_counts_from_the_configs_folder(tmp_path: Path) -> None:
 
 
 def test_the_example_holds_every_default() -> None:
-    assert settings(example_config()) == Settings(file=FILE)
+    assert settings(config_text({})) == Settings(file=FILE)
 
 
 def test_the_example_says_what_holds() -> None:
-    uncommented = "\n".join(_uncommented(line) for line in example_config().partition("[pages]")[0].split("\n"))
+    uncommented = "\n".join(_uncommented(line) for line in config_text({}).partition("[pages]")[0].split("\n"))
     assert settings(uncommented) == Settings(file=FILE)
 
 
@@ -219,3 +219,11 @@ def test_a_config_of_given_options_is_read_back() -> None:
 
 def test_every_section_is_fixed_or_free() -> None:
     assert set(SECTION_NAMES) == {*SECTIONS, *FREE_SECTIONS}
+
+
+def test_the_example_is_short_and_every_option_of_it_is_one_of_all() -> None:
+    shown = [line.removeprefix("# ").partition(" =")[0] for line in example_config().splitlines() if " =" in line]
+    assert len(shown) < 15
+    assert "tracker config --all" in example_config()
+    assert set(shown) <= {each["option"] for each in options(is_whole=True)}
+    assert len(options(is_whole=False)) == len(FIRST)

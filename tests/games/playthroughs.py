@@ -1,5 +1,7 @@
 """Playthroughs: archive extracts of our own writing, and what replay prints and the pages show of them at some instants.
 
+What replay prints is kept as what is new since the instant before, a line for each value.
+
 A game keeps them in ``tests/games/<slug>/playthroughs/``: ``NAME.jsonl`` (observations), ``NAME.toml`` (what it is about, the
 instants printed, and those whose pages are rendered too) and the folder ``NAME/`` with the expected texts. After a change that
 is meant, ``python -m tests.games.playthroughs`` writes the expected texts anew: read the difference before keeping it.
@@ -41,10 +43,13 @@ class Playthrough:
         """File name below the folder of expected texts -> text, as the tracker gives it now."""
         chosen = game(self.slug)
         rows = rows_of(chosen, read_file(self.log, chosen.parameters))
-        texts: dict[str, str] = {}
+        texts, shown = dict[str, str](), dict[str, str]()
         for instant in sorted({*self.instants, *self.pages_at}):
             gamestate = gamestate_at(chosen, rows, parse_instant(instant))
-            texts |= _texts(chosen, gamestate, instant, with_pages=instant in self.pages_at)
+            before, shown = shown, dict(_lines("", gamestate.record()))
+            texts[f"{instant.replace(':', '-')}.txt"] = _news(before, shown)
+            if instant in self.pages_at:
+                texts |= _pages(chosen, gamestate, instant)
         return texts
 
     def expected(self) -> dict[str, str]:
@@ -79,17 +84,28 @@ def _read(slug: str, log: Path) -> Playthrough:
     return Playthrough(slug, log, told["about"], tuple(told["instants"]), tuple(told["pages_at"]))
 
 
-def _texts(chosen: Game[Any], gamestate: Gamestate, instant: str, *, with_pages: bool) -> dict[str, str]:
-    name = instant.replace(":", "-")
-    texts = {f"{name}.json": _printed(gamestate.record())}
-    if with_pages:
-        regions = render_regions(chosen.pages(gamestate, chosen.catalogue()))
-        texts |= {f"{name}/{region.region}.wikitext": region.text + "\n" for region in regions}
-    return texts
+def _lines(place: str, value: Any) -> Iterator[tuple[str, str]]:
+    """Each value by its place: what is in an object stands by its key, what is in a list by its name, id or number."""
+    if isinstance(value, dict) and value:
+        for key, each in value.items():
+            yield from _lines(f"{place}.{key}".lstrip("."), each)
+    elif isinstance(value, list) and any(isinstance(each, dict) for each in value):
+        for number, each in enumerate(value, start=1):
+            yield f"{place}.{each.get('name') or each.get('id') or number}", json.dumps(each, ensure_ascii=False)
+    else:
+        yield place, json.dumps(value, ensure_ascii=False)
 
 
-def _printed(record: Mapping[str, Any]) -> str:
-    return json.dumps(record, indent=1, ensure_ascii=False) + "\n"
+def _news(before: Mapping[str, str], now: Mapping[str, str]) -> str:
+    """What came, changed or went since the instant before, a line each."""
+    changed = [f"{place} = {value}\n" for place, value in now.items() if before.get(place) != value]
+    return "".join([*changed, *(f"{place} is gone\n" for place in before if place not in now)])
+
+
+def _pages(chosen: Game[Any], gamestate: Gamestate, instant: str) -> dict[str, str]:
+    regions = render_regions(chosen.pages(gamestate, chosen.catalogue()))
+    folder = instant.replace(":", "-")
+    return {f"{folder}/{region.region}.wikitext": region.text + "\n" for region in regions}
 
 
 if __name__ == "__main__":

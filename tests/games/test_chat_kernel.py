@@ -9,7 +9,7 @@ from tests.games.small.game import GAME
 from tracker.core.fold import fold
 from tracker.core.instants import parse_instant
 from tracker.core.observation import ArchivedObservation, observation_from_record
-from tracker.games.chat_game.trying import why_refused
+from tracker.games.chat_game.play import why_refused
 from tracker.mechanics.chat.rows import Message
 from tracker.mechanics.freezing import frozen, thawed
 from tracker.mechanics.state.described import printed

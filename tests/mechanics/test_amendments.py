@@ -6,6 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.each import of_each
 from tracker.errors import PlanStaleError
 from tracker.mechanics.enacting.amendments import AmendmentDraft, carried_out, draft, undone
 from tracker.mechanics.enacting.instructions import (
@@ -654,8 +655,7 @@ FORBIDDEN = [
 ]
 
 
-@pytest.mark.parametrize("text", FORBIDDEN)
-@pytest.mark.parametrize("form", ["new", "reword", "append", "replace", "item", "insert", "every"])
+@of_each(FORBIDDEN, ["new", "reword", "append", "replace", "item", "insert", "every"])
 def test_enacted_text_cannot_leave_its_place(text: str, form: str) -> None:
     ways: dict[str, Instruction] = {
         "new": NewRule("Tea", text),

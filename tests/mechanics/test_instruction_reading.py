@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.each import of_each
 from tests.mechanics.test_proposal_text import FRAGMENTS
 from tracker.games.blognomic.vocabulary import VOCABULARY
 from tracker.mechanics.enacting.instructions import (
@@ -328,16 +329,13 @@ FORMS: dict[str, tuple[Instruction, tuple[str, ...]]] = {
         ),
     ),
 }
-WORDINGS = [
-    pytest.param(wording.replace("{TEXT}", TEXT), expected, id=f"{form}: {wording[:50]}")
-    for form, (expected, wordings) in FORMS.items()
-    for wording in wordings
-]
 
 
-@pytest.mark.parametrize(("wording", "expected"), WORDINGS)
-def test_a_form_however_it_is_worded(wording: str, expected: Instruction) -> None:
-    assert orders(wording) == [expected]
+@of_each(FORMS)
+def test_a_form_however_it_is_worded(form: str) -> None:
+    expected, wordings = FORMS[form]
+    for wording in wordings:
+        assert orders(wording.replace("{TEXT}", TEXT)) == [expected], wording
 
 
 @pytest.mark.parametrize("form", FORMS)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from tests.each import breach, of_each
 from tests.mechanics.practice_cases import (
     FORMS,
     PAGE,
@@ -68,15 +69,6 @@ def by_file(cases: Sequence[PracticeCase]) -> Callable[[Law], Callable[[str], No
         return test
 
     return decorate
-
-
-def breach(law: Law, case: PracticeCase) -> str:
-    """How a case breaks a law; "" where it does not."""
-    try:
-        law(case)
-    except (AssertionError, pytest.fail.Exception) as error:
-        return str(error) or "it does not hold"
-    return ""
 
 
 every_case = by_file(CASES)
@@ -290,35 +282,35 @@ def drafted_beside(sentence: str) -> AmendmentDraft:
     return draft(PAGE, read_body(f"{plain}<p>{sentence}</p>"), SHAPE)
 
 
-@pytest.mark.parametrize("sentence", read_sentences("vague_orders"))
+@of_each(read_sentences("vague_orders"))
 def test_what_looks_like_an_order_and_is_none_that_we_know_is_refused(sentence: str) -> None:
     made = drafted_beside(sentence)
     assert made.outcome == "refused"
     assert difference(PAGE, made.clear) == ["+== Gulls ==", "+There is a Gull."]
 
 
-@pytest.mark.parametrize("sentence", read_sentences("not_to_be_done"))
+@of_each(read_sentences("not_to_be_done"))
 def test_what_must_not_be_done_is_never_done(sentence: str) -> None:
     made = drafted_beside(sentence)
     for page in (made.after, made.clear):
         assert difference(PAGE, page or PAGE) in ([], ["+== Gulls ==", "+There is a Gull."])
 
 
-@pytest.mark.parametrize("sentence", read_sentences("binding_conditions"))
+@of_each(read_sentences("binding_conditions"))
 def test_a_condition_that_does_not_hold_or_is_not_understood_keeps_the_page(sentence: str) -> None:
     order, failed = "<p>Repeal the rule “Tides”.</p>", KnownMatter("Proposal: P", "", "p", "failed")
     for body in (f"<p>{sentence}</p>\n\n{order}", f"{order}\n\n<p>{sentence}</p>"):
         assert difference(PAGE, draft(PAGE, read_body(body), SHAPE, (), [failed]).after) == []
 
 
-@pytest.mark.parametrize("sentence", read_sentences("orders_on_values"))
+@of_each(read_sentences("orders_on_values"))
 def test_what_changes_values_is_left_to_people_or_refused(sentence: str) -> None:
     made = drafted_beside(sentence)
     assert made.outcome in {"partial", "refused"}
     assert made.outcome == "refused" or [fold_quotes(text) for text in made.gamestate] == [fold_quotes(sentence)]
 
 
-@pytest.mark.parametrize("sentence", read_sentences("mere_talk"))
+@of_each(read_sentences("mere_talk"))
 def test_what_carries_no_order_is_left_alone(sentence: str) -> None:
     made = drafted_beside(sentence)
     assert made.outcome == "whole", made.refusals
@@ -329,26 +321,25 @@ BELLS = "<p>Add a new rule called “Bells”:</p>\n\n<blockquote><p>There are N
 BELLS_ADDED = ["+== Bells ==", "+There are N Bells. They ring."]
 
 
-@pytest.mark.parametrize("sentence", read_sentences("beside_new_rule"))
+@of_each(read_sentences("beside_new_rule"))
 def test_what_limits_corrects_or_adds_to_a_new_rule_never_passes_for_talk(sentence: str) -> None:
     made = draft(TRAIN, read_body(f"{BELLS}<p>{sentence}</p>"), SHAPE)
     assert made.outcome in {"partial", "refused"}
     assert made.outcome == "refused" or [fold_quotes(text) for text in made.gamestate] == [fold_quotes(sentence)]
 
 
-@pytest.mark.parametrize("sentence", read_sentences("beside_replacement"))
+@of_each(read_sentences("beside_replacement"))
 def test_what_may_add_to_a_replacement_never_passes_for_talk(sentence: str) -> None:
     order = "<p>In “Meals”, replace “two types” with “three types”.</p>"
     assert draft(TRAIN, read_body(f"{order}\n\n<p>{sentence}</p>"), SHAPE).outcome == "refused"
 
 
-@pytest.mark.parametrize("sentence", read_sentences("beside_repeal"))
+@of_each(read_sentences("beside_repeal"))
 def test_what_may_spare_a_subrule_of_what_is_repealed_never_passes_for_talk(sentence: str) -> None:
     assert draft(TRAIN, read_body(f"<p>Repeal “Murder”.</p>\n\n<p>{sentence}</p>"), SHAPE).outcome == "refused"
 
 
-@pytest.mark.parametrize(
-    "words",
+@of_each(
     [
         *(
             "Part A:",
@@ -369,32 +360,28 @@ def test_words_that_say_only_that_something_is_below_are_no_hindrance(words: str
         assert "== Stowaways ==" not in made.after
 
 
-@pytest.mark.parametrize(
-    "below",
+@of_each(
+    read_sentences("words_above_orders"),
     [
         "<ul><li>Repeal “Stowaways”.</li><li>In “Meals”, replace “two types” with “three types”.</li></ul>",
         "<p>Repeal “Stowaways”.</p>",
         "<ul><li>If it exists, repeal “Stowaways”.</li></ul>",
     ],
-    ids=["list", "paragraph", "condition"],
 )
-@pytest.mark.parametrize("words", read_sentences("words_above_orders"))
 def test_what_stands_below_words_that_nobody_understands_is_not_done(words: str, below: str) -> None:
     made = draft(TRAIN, read_body(f"{BELLS}<p>{words}</p>\n{below}"), SHAPE)
     assert made.outcome == "refused"
     assert "== Stowaways ==" in made.clear
 
 
-@pytest.mark.parametrize(
-    "head",
+@of_each(
+    read_sentences("behind_unquoted_text"),
     [
         "<p>Add a new rule called “Signals” with the following text: Each Stop has a Signal, which is Red or Green. ",
         "<p>Add a new rule called “Signals” with the following text:</p><p>Each Stop has a Signal, which is Red or Green. ",
         "<p>Add to the rule “Stops”: Each Stop has a Signal. ",
     ],
-    ids=["rule", "paragraph", "appended"],
 )
-@pytest.mark.parametrize("remark", read_sentences("behind_unquoted_text"))
 def test_what_stands_behind_new_text_without_quotation_marks_never_becomes_law(remark: str, head: str) -> None:
     assert draft(TRAIN, read_body(f"{head}{remark}</p>"), SHAPE).outcome == "refused"
 
@@ -483,6 +470,6 @@ def test_the_sample_is_mixed_as_measured() -> None:
     assert far == {}
 
 
-@pytest.mark.parametrize("sentence", read_sentences("orders_in_disguise"))
+@of_each(read_sentences("orders_in_disguise"))
 def test_an_order_in_disguise_never_passes_for_talk(sentence: str) -> None:
     assert drafted_beside(sentence).outcome != "whole"

@@ -10,20 +10,16 @@ from hypothesis import strategies as st
 
 from tracker.core.change import AnswerLine
 from tracker.core.region import empty_region
-from tracker.mechanics.table.table_page import (
-    FAULTS,
+from tracker.mechanics.table.page_changes import (
     KEPT_REVISIONS,
     CellChange,
     EditedLine,
     LineMemory,
     NewLine,
     PageChanges,
-    PageReading,
     compare,
-    line_digest,
-    nth_of,
-    read_page,
 )
+from tracker.mechanics.table.table_page import FAULTS, PageReading, line_digest, nth_of, read_page
 
 Values = Mapping[str, Mapping[str, str]]
 PLAYERS: Values = {

@@ -1,4 +1,8 @@
-"""The commands: parse, call the use cases, print. Each command's module is imported only when the command is called."""
+"""The commands: each parses, calls a use case and prints, and its module is imported only when it is called.
+
+Only the program itself and the scripts import it. Read ``options`` and ``printing``, then a command's module:
+``ticks``, ``run``, ``inquiry``, ``enact``, ``files``, ``setup`` ...
+"""
 
 from __future__ import annotations
 
@@ -21,6 +25,7 @@ from tracker.masking import masked
 COMMANDS: Mapping[str, tuple[str, str]] = {
     "demo": ("demo", "Show a sample fortnight, ticked into a folder of pages, without a network."),
     "init": ("setup", "Write a config file."),
+    "config": ("setup", "Print the options of a config file, each with what it means."),
     "opening": ("setup", "Draft the list of players for a start in mid-game."),
     "pages": ("setup", "List the pages that are kept, and make those that are missing."),
     "check": ("setup", "Examine config, blog, wiki, rights and markers, and say what to mend."),
@@ -35,7 +40,8 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "status": ("inquiry", "Show the board and how the tracker fares."),
     "explain": ("inquiry", "Show the whole case of one matter, or how each value of a player came about."),
     "audit": ("audit", "Compare the table of players' values with its log, revision by revision."),
-    "shadow": ("shadow", "Compare what admins did before with the rules of those days."),
+    "shadow": ("audit", "Compare what admins did before with the rules of those days."),
+    "adopt": ("adopt", "Go once through a ruleset page: which of its rules mean what the tracker carries out."),
     "questions": ("questions", "List what people must decide."),
     "precedence": ("precedence", "Put two clauses side by side and show which goes first if they contradict."),
     "decide": ("questions", "Answer a question, or take an answer back."),

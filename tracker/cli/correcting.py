@@ -87,7 +87,7 @@ def _said(
     value: tuple[str, str] | None,
     remove: str | None,
 ) -> dict[str, Any]:
-    """What a correction holds; raises UsageError unless it is one thing."""
+    """The one change that the options ask for (reads, happened, void or set); raises UsageError where they ask for none or several."""
     from tracker.app.people.correcting import value_meant
     from tracker.core.instants import iso
     from tracker.errors import UsageError

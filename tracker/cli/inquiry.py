@@ -177,7 +177,7 @@ def _print_trail(case: Mapping[str, Any]) -> None:
 
 
 def _until_decided(asked: Iterable[str]) -> str:
-    """On which questions something hangs, behind what is told of it."""
+    """The open questions on which a value hangs, as words to be put behind it."""
     return f" (people must decide {', '.join(asked)})" if asked else ""
 
 
@@ -188,7 +188,7 @@ def _changed(step: Mapping[str, Any], named: Named) -> str:
 
 
 def _said(step: Mapping[str, Any], named: Named) -> str:
-    """Who did what, in a line."""
+    """One step of a player's trail in a line: who wrote or did what."""
     if step["kind"] == "unseen":
         return "changed in a way that nothing we keep tells"
     by = f"by {named.name(step['by'])}: " if step["by"] else ""

@@ -130,7 +130,7 @@ def _made(slug: str, command: Command) -> click.Command:
 
 
 def _plays(slug: str, given: Mapping[str, Any]) -> list[_Play]:
-    """The one play that a command looks at, none where it looks at none."""
+    """The archive or file that a game's command looks at, as a list of one; empty for a command that needs none."""
     return [_Play(slug, given["config"], given["replay"], given["as_of"])] if given else []
 
 

@@ -150,7 +150,7 @@ def _without_clashes(found: Found) -> Found:
 
 
 def is_grouped(found: Found) -> bool:
-    """Whether what is told of these nomics must say of which it is: the file names them, and the command none."""
+    """Whether output is grouped by nomic: the config has sections [nomic:NAME], and the command names none."""
     return "" not in found and _nomic() is None
 
 
@@ -168,7 +168,7 @@ def wired(config: Path, *, secrets: bool = True) -> Iterator[Wired]:
 
 @contextmanager
 def journal_of(settings: Settings) -> Iterator[None]:
-    """What is done meanwhile is written to the journal that a config wants; raises ConfigError where it cannot be."""
+    """Write a journal, as the config asks, of everything done inside the ``with`` block; raises ConfigError where it cannot be opened."""
     if not settings.log.is_on:
         yield
         return

@@ -97,7 +97,7 @@ def _serve(
 
 
 def _read_anew(schedule: TickSchedule, config: Path, timed: Callable[[Settings], TimedNomic]) -> None:
-    """Let the config as it is now hold, but for what of it cannot be used."""
+    """Take over the config as it is now; a nomic whose section cannot be used keeps its old settings."""
     old = {course.nomic.name: course.nomic for course in schedule.courses}
     try:
         found = chosen_nomics(config)
@@ -121,7 +121,7 @@ def _read_anew(schedule: TickSchedule, config: Path, timed: Callable[[Settings],
 
 
 def _listen_anew(found: Mapping[str, Settings | ConfigError]) -> None:
-    """Listen as the config now wants it; of what cannot be used as before."""
+    """Open and close gateway connections as the new config asks; a nomic whose section cannot be used keeps its own."""
     from tracker.bootstrap import listen
 
     usable = [settings for settings in found.values() if not isinstance(settings, ConfigError)]
@@ -140,7 +140,7 @@ def _open_journal(found: Mapping[str, Settings | ConfigError]) -> None:
 
 
 def _shown_figures(nomics: Iterable[Settings]) -> Callable[[], None]:
-    """Show the figures on the port that the first nomic with one names; what ends that. Raises ConfigError."""
+    """Answer Prometheus on the port that the first nomic names; returns what ends it. Raises ConfigError."""
     for settings in nomics:
         if settings.metrics.port:
             from tracker.metrics import serve
@@ -204,7 +204,7 @@ def _logging_to(file: Path | None) -> Iterator[logging.Handler]:
 
 
 def _is_for_people(record: logging.LogRecord, *, to_stream: bool) -> bool:
-    """Whether a line is written beside the journal: ticks are told of by the schedule, and nothing twice on the error stream."""
+    """Whether a log record is written for people: not those of a tick, nor those that the journal writes to the same stream."""
     return record.name != "tracker.tick" and not (to_stream and JOURNAL.covers(getattr(record, "nomic", "")))
 
 

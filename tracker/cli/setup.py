@@ -78,13 +78,30 @@ def init(config: Path, as_json: bool, force: bool, **given: str | None) -> None:
     answers = {"blog_url": known.get(("blog", "url")), "wiki_url": known.get(("wiki", "url"))}
     chosen = known | _chosen(played, {name: value or answers.get(name) or "" for name, value in given.items()})
     checks = {option: check for option, (_, check) in site.items()}
-    text = config_text(chosen, played.config_examples, played.config_unused, checks)
+    text = config_text(chosen, played.config_examples, played.config_unused, checks, is_whole=False)
     parse_settings(text, config, None)
     _write_private(config, text)
     if as_json:
         print_json({"config": str(config)})
         return
     print_line(f"{config} is written. Next: tracker check --config {config}")
+
+
+@click.command("config", epilog=examples("tracker config", "tracker config --all --game round10 > every_option.ini"))
+@click.option("--all", "is_whole", is_flag=True, help="Every option, not only those to begin with.")
+@click.option("--game", "slug", default=DEFAULT_GAME, show_default=True, help="The game whose examples are shown.")
+@json_option
+def config(is_whole: bool, slug: str, as_json: bool) -> None:
+    """Print the options of a config file with what they mean and what holds where nothing is written; no file is read or written."""
+    from tracker.config.example import config_text, options
+    from tracker.games.registry import game
+
+    if as_json:
+        print_json(options(is_whole=is_whole))
+    else:
+        played = game(slug)
+        given = {("game", "slug"): slug}
+        click.echo(config_text(given, played.config_examples, played.config_unused, is_whole=is_whole), nl=False)
 
 
 def _site(played: Game[Any], name: str | None) -> dict[tuple[str, str], tuple[str, str]]:
@@ -256,7 +273,7 @@ def _checked(settings: Settings) -> Outcome:
 
 
 def _unusable(error: ConfigError) -> Outcome:
-    """A config that cannot be used is something to mend like any other."""
+    """The outcome of ``check`` for a config that cannot be used: one fault with its remedy."""
     from tracker.app.asking.checkup import Check
 
     return _told([Check("config", str(error), error)])

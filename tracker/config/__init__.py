@@ -1,4 +1,8 @@
-"""The config file: INI to frozen settings, from one table of sections and options."""
+"""The config file: INI text becomes frozen settings, by one table of sections and options.
+
+From outside come the names below, ``secret`` and ``settings``. Read ``option``, ``settings`` (every option),
+``reading``, ``nomics`` (several in one file), ``example``.
+"""
 
 from tracker.config.nomics import each_nomic, parse_nomics, read_nomics
 from tracker.config.reading import load_settings, parse_settings, with_deck_secret

@@ -133,7 +133,7 @@ def _placing(name: str, options: Mapping[str, str], path: Path) -> Placing:
 
 
 def _parted(text: str, path: Path) -> tuple[Given, Mapping[str, Mapping[str, str] | ConfigError]]:
-    """The plain sections, and each nomic's lines or what is wrong with them."""
+    """The config's text taken apart: the sections that all share, and each nomic's own lines or the error in them."""
     try:
         whole = sections(text, path)
     except ConfigError:
@@ -175,7 +175,7 @@ def _lines(title: str, text: str, count: int, path: Path) -> Mapping[str, str] |
 
 
 def _sharing(found: Found) -> dict[str, ConfigError]:
-    """The error of each nomic that names the place of another: nobody knows whose it is, so neither is used."""
+    """An error for each nomic that shares an archive, key or folder with another; neither of the two is used."""
     users: dict[tuple[str, str], list[tuple[str, str]]] = defaultdict(list)
     for name, settings in found.items():
         if isinstance(settings, Settings):
@@ -203,7 +203,7 @@ def _places(settings: Settings) -> Iterator[tuple[str, str, str]]:
 
 
 def _archive_place(settings: Settings) -> str:
-    """One text for one archive, however its address is written."""
+    """The archive's address in one spelling, so that two nomics with the same archive are found."""
     url = settings.archive.url
     if not url.startswith("postgres"):
         return str(Path(settings.archive_place.removeprefix("sqlite:///")).resolve())

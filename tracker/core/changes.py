@@ -140,7 +140,7 @@ def _change(known: Standing | None, seen: Observation, look: Look) -> Observatio
 
 
 def _changed_fields(known: Standing | None, seen: Observation) -> list[str]:
-    """The fields that differ from what is archived; all of them where nothing is, or where it had gone."""
+    """The names of the fields that differ from what is archived; all names where the thing is new or had been gone."""
     fields = COMPARED[seen.kind]
     if known is None or known.is_gone:
         return list(fields)

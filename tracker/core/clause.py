@@ -36,6 +36,10 @@ class Clause:
     text_hash: str = ""
     rulings: tuple[str, ...] = ()
     history: tuple[Mapping[str, Any], ...] = ()
+    since: str = ""
+    """The day from which rulesets have it, where they had not from the first; "" where they always had."""
+    until: str = ""
+    """The day from which rulesets have it no more; "" where they still have."""
 
     @property
     def place(self) -> str:
@@ -95,6 +99,8 @@ def _clause(id: str, entry: Mapping[str, Any]) -> Clause:
         text_hash=entry.get("text_hash", ""),
         rulings=tuple(entry.get("rulings", ())),
         history=tuple(entry.get("history", ())),
+        since=entry.get("since", ""),
+        until=entry.get("until", ""),
     )
 
 

@@ -93,7 +93,7 @@ def is_about(correction: Observation, row: ArchivedObservation) -> bool:
 
 
 def _thing(row: ArchivedObservation) -> str:
-    """The id of what a row is a sight of: an edit of a message may have one of its own."""
+    """The id of the message, comment or post that a row tells of; a row of an edit may have an id of its own."""
     return row.observation.text("message") or row.id
 
 
@@ -150,7 +150,7 @@ def _rows_named(
 
 
 def _meant(correction: Observation, named: list[ArchivedObservation]) -> list[ArchivedObservation]:
-    """Of the rows that a correction names those that it changes: whatever says something, or what happened last."""
+    """The rows that a correction changes among those it names: every one with words (``reads``), or the last one (``happened``)."""
     if correction.payload.get("reads") is not None:
         return [row for row in named if _words_of(row.observation)]
     return named[-1:] if correction.payload.get("happened") else []
@@ -178,7 +178,7 @@ def _mended(row: ArchivedObservation, correction: Observation) -> ArchivedObserv
 
 
 def _told(row: ArchivedObservation, named: list[ArchivedObservation], *, is_of_use: bool) -> ArchivedObservation:
-    """A correction as the game is told of it: a value that comes of another row at its instant, and why it puts nothing right."""
+    """A correction as it is handed to the game: dated like the row whose effect it is, with the reason where it changes nothing."""
     correction = row.observation
     fault = _fault(correction, named, is_of_use=is_of_use)
     if named and correction.payload.get("set") is not None:

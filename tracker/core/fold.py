@@ -141,7 +141,7 @@ def in_order(rows: Iterable[ArchivedObservation], order: Callable[[Observation],
 
 
 def _is_told_in_order(ties: Sequence[Step]) -> bool:
-    """Whether a file tells of several updates, or of things in a chat, whose ids do not count on: its lines alone tell their order."""
+    """Whether the order of a file's lines decides among rows of one instant: updates or chat rows whose ids are no running numbers."""
     kinds = {step.observation.kind for step in ties}
     if not (kinds <= _UPDATES or kinds <= CHAT_KINDS) or any(step.observation.source != FILE for step in ties):
         return False

@@ -40,7 +40,7 @@ _COLLECTED: ContextVar[Leaning | None] = ContextVar("leaning", default=None)
 
 @contextmanager
 def collecting() -> Iterator[Leaning]:
-    """Collect what is asked inside; whoever collects around it gets all of it, too."""
+    """Collect which clauses are asked inside the ``with`` block; a block around it gets them, too."""
     outer, inner = _COLLECTED.get(), Leaning()
     token = _COLLECTED.set(inner)
     try:
@@ -52,7 +52,7 @@ def collecting() -> Iterator[Leaning]:
 
 
 def lean_on(clauses: Iterable[str]) -> None:
-    """Note that what is being computed leans on these clauses; nothing where nobody collects."""
+    """Note that the value being computed depends on these clauses; without a ``collecting`` block nothing happens."""
     collected = _COLLECTED.get()
     if collected is not None:
         collected.clauses.update(clauses)

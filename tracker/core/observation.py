@@ -89,7 +89,7 @@ KINDS: Mapping[str, Kind] = _kinds(
     Kind("fragment", ("of",), ("since", "words", "title", "note", "content", "mark"), subject="of"),
     Kind("look", ("source", "complete"), ("since", "reactions"), subject="source"),
 )
-"""Every kind of observation that the interchange format knows (docs/observations.md)."""
+"""Every kind of observation that the interchange format knows (docs/formats.md)."""
 _SUBJECTS = {name: kind.subject for name, kind in KINDS.items() if kind.subject}
 
 

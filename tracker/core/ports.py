@@ -96,7 +96,7 @@ class MendedRows(Protocol):
 
     @property
     def added(self) -> Sequence[Observation]:
-        """The rows that there were none of."""
+        """Rows that the settings of old did not give at all."""
         ...
 
 
@@ -110,7 +110,7 @@ class ReadsAgain(Protocol):
         ...
 
     def read_again(self, known: Known) -> MendedRows:
-        """What today's settings make of all that was ever seen, where that is not what is archived."""
+        """Read everything that the source ever showed once more by today's settings; returns the rows that come out otherwise."""
         ...
 
     def look_again_cursor(self, cursor: str | None) -> str:
@@ -454,7 +454,7 @@ class WikiBackend(WikiReader, Protocol):
         ...
 
     def pictures(self, titles: Sequence[str]) -> Mapping[str, WikiPicture]:
-        """What is there of some files, by the titles of their pages (``File:...``), in one request and without logging in."""
+        """The newest version of each of some files, by the titles of their pages (``File:...``), in one request and without logging in."""
         ...
 
     def account(self) -> WikiAccount:
@@ -585,7 +585,7 @@ class Ledger(Protocol):
         ...
 
     def last_act(self, kind: ActKind, target: str) -> PastAct | None:
-        """That act itself; None where none went through."""
+        """Our last act of that kind on a target that went through; None where none did."""
         ...
 
     def approve(self, checksum: str, by: str, at: datetime) -> None:

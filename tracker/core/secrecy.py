@@ -93,7 +93,7 @@ def parted(
 
 
 def _only(value: Any, names: frozenset[str]) -> Any:
-    """The secrets alone, where they stand; nothing where there are none."""
+    """The same nested values with nothing left but the secret fields; empty where there are none."""
     if isinstance(value, list):
         inner = [_only(each, names) for each in value]
         return inner if any(inner) else []

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from tracker.core.table_audit import TableAuditor
     from tracker.core.trail import Trail
     from tracker.mechanics.enacting.enactment import Enacting
+    from tracker.mechanics.ruleset.known_rules import KnownRules
+    from tracker.mechanics.ruleset.ruleset_passages import RulesetShown
 
 State = TypeVar("State")
 
@@ -312,6 +314,10 @@ class Game(ABC, Generic[State]):
     def read(self, observation: Observation) -> Any:
         """The expensive reading of one observation, kept beside it in the archive; None where there is none."""
         return None
+
+    def ruleset_read(self, state: State) -> tuple[KnownRules, RulesetShown | None]:
+        """What the code knows of its ruleset page, and how that reads now (None before its first revision); raises UsageError without one."""
+        raise UsageError(f"{self.title} follows no ruleset page", remedy="its rules are compared with nothing")
 
     @abstractmethod
     def pages(self, gamestate: Gamestate, names: Mapping[str, str]) -> Sequence[RegionDraft]:

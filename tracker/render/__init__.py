@@ -1,1 +1,4 @@
-"""Turns gamestate into wikitext by templates."""
+"""Wikitext from templates: what a game wants to stand in a region becomes the text that stands there.
+
+Only the wiring imports ``pages``. Read ``pages``, ``environment``, ``escaping``, ``cells``.
+"""

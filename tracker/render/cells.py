@@ -55,7 +55,7 @@ def may_stand(written: str, longest: int = LONGEST) -> bool:
 
 
 def _is_seen_whole(written: str, longest: int) -> bool:
-    """Whether it is one line, not too long, and hides nothing, nor what it has as entities."""
+    """Whether a reader sees all of the text: one line, not too long, no invisible characters, written out or as entities."""
     told = html.unescape(written)
     if len(written) > longest or written != written.strip() or _ODD_BLANK.search(told):
         return False

@@ -52,7 +52,7 @@ class OneEscaping(Extension):
 
 
 class EscapedOnce(CodeGenerator):
-    """Compiles templates to print what ``to_wikitext`` makes of a value as it is: Jinja would escape it, that is copy it, again."""
+    """Compiles templates so that a value is escaped once, by ``to_wikitext``, and not a second time by Jinja."""
 
     def _output_child_pre(self, node: Any, frame: Any, finalize: Any) -> None:
         self.write(finalize.src)
@@ -62,7 +62,7 @@ class EscapedOnce(CodeGenerator):
 
 
 class OnceSaid(Context):
-    """A template's names, of which a macro is called once for the same texts: what it says hangs on nothing else.
+    """The names that a template sees; a macro is rendered once for the same arguments and its text remembered.
 
     Pages have thousands of rows, and a few clauses and words for how things stand.
     """

@@ -251,7 +251,7 @@ class DirectoryWiki:
 
 
 def _bytes(file: Path) -> bytes | None:
-    """What a file holds; None where there is none. Raises WikiError."""
+    """The bytes of a file; None where there is no such file. Raises WikiError."""
     try:
         return file.read_bytes()
     except FileNotFoundError:

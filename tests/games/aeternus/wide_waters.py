@@ -16,7 +16,6 @@ from tracker.core.instants import parse_instant
 
 HERE = Path(__file__).parent / "playthroughs"
 ROWS = HERE / "wide_waters.jsonl"
-GOLDEN = HERE / "wide_waters"
 GONE = "GONE"
 STORY = (HERE / "wide_waters.story").read_text(encoding="utf-8")
 

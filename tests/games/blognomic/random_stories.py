@@ -61,11 +61,9 @@ STATUSES = ("Enacted", "Failed", "Failed", "Vetoed", "open")
 NOTES = ("", "Timed out 2-1. Enacted by Ada", "Failed 5-0. -Ada", "so be it")
 CHANGES = ("idle", "unidle", "idle", "unidle", "leave", "join", "admin", "deadmin", "emperor", "unemperor", "rename")
 SETTINGS = (
-    *(("edited_comment_counts", reading) for reading in ("first_seen", "newest")),
-    *(("comment_casts", reading) for reading in ("last_icon", "every_icon")),
-    *(("return_revives_votes", reading) for reading in ("yes", "no")),
-    *(("hiatus_covers_proposal_resolution", reading) for reading in ("yes", "no")),
-    *(("stale_proposal_may_be_enacted", reading) for reading in ("yes", "no")),
+    *(("recusants", reading) for reading in ("have no vote", "vote outside the dynasty")),
+    *(("emperor_deferential", reading) for reading in ("is as most voted", "leaves the count")),
+    *(("core_change_popular_by", reading) for reading in ("quorum or timeout", "quorum only")),
     *(("special_case.Imperial Deferentials", reading) for reading in ("Active", "Inactive")),
     ("special_case.Dormancy", "Inactive"),
     ("special_case.Seasonal Downtime", "Inactive"),

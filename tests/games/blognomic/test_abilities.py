@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from tests.games.blognomic.island_switches import opening
+from tests.games.blognomic.island_rulings import opening
 from tests.games.blognomic.stories import folded, gamestate, instant, region
 from tests.games.blognomic.table_stories import table_stories
 from tests.games.blognomic.test_pages import plain

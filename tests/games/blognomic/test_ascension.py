@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.each import of_each
 from tests.games.blognomic.stories import gamestate
 from tests.games.blognomic.test_switches import ASCENSION
 from tracker.games.blognomic.core.ascension import in_words, read_address
@@ -46,11 +47,7 @@ def test_what_is_asked_or_denied_orders_nothing_and_is_a_doubt(text: str) -> Non
     assert (read.terms, read.keep, read.inactive) == ((), (), ())
 
 
-def told(kind: str) -> list[Any]:
-    return [pytest.param(case, id=case["text"]) for case in CASES[kind]]
-
-
-@pytest.mark.parametrize("case", told("rules"))
+@of_each(CASES["rules"])
 def test_rules_kept_and_repealed_are_read_rightly_or_doubted(case: dict[str, Any]) -> None:
     read = read_address(case["text"], WORDS, TITLES)
     assert (list(read.keep), read.keeps_all) == (case.get("keep", []), case.get("keeps_all", False))
@@ -58,7 +55,7 @@ def test_rules_kept_and_repealed_are_read_rightly_or_doubted(case: dict[str, Any
     assert bool(read.doubts) == case.get("doubtful", False), read.doubts
 
 
-@pytest.mark.parametrize("case", told("terms"))
+@of_each(CASES["terms"])
 def test_terms_are_read_rightly_or_doubted(case: dict[str, Any]) -> None:
     read = read_address(case["text"], WORDS, TITLES)
     assert {term.old: [term.new, *filter(None, [term.plural])] for term in read.terms} == case["terms"]

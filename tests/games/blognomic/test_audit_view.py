@@ -3,8 +3,7 @@
 from dataclasses import replace
 from datetime import timedelta
 
-import pytest
-
+from tests.each import of_each
 from tests.games.blognomic.audit_pages import sample_audit
 from tests.games.blognomic.table_stories import LINES, TablePage, with_dice
 from tests.render.hostile import FRAGMENTS
@@ -62,7 +61,7 @@ def test_a_table_in_step_says_so() -> None:
     assert drafts(None, CATALOGUE, {}) == []
 
 
-@pytest.mark.parametrize("odd", FRAGMENTS)
+@of_each(FRAGMENTS)
 def test_no_text_leaves_its_cell(odd: str) -> None:
     assert tables(sample_audit(f"a {odd} b")) == [(10, {10}), (6, {6})]
 
@@ -76,11 +75,11 @@ def test_the_view_shows_open_edits_remarks_and_the_latest_steps() -> None:
     page.save("Cy")
     found = seen(page)
     assert found is not None
-    (edit,) = found.edits
-    assert (edit.player, edit.editor, edit.written, edit.computed, edit.standing) == ("Bo", "Cy", "55", "5", "flagged")
+    ((edit, computed),) = found.edits
+    assert (edit.player, edit.editor, edit.shown, computed, edit.standing) == ("Bo", "Cy", "55", "5", "flagged")
     assert edit.revision == len(page.texts)
     assert len(found.steps) == MOST_STEPS
-    assert (found.steps[0].code, found.steps[0].revision) == ("UNCLEAR", len(page.texts) - 1)
+    assert (found.steps[0].entry.code, found.steps[0].revision) == ("UNCLEAR", len(page.texts) - 1)
 
 
 def test_a_hand_edit_is_over_once_what_it_wrote_is_what_is_computed() -> None:
@@ -91,12 +90,12 @@ def test_a_hand_edit_is_over_once_what_it_wrote_is_what_is_computed() -> None:
     page.save("Bo")
     before = seen(page)
     assert before is not None
-    assert sorted(edit.player for edit in before.edits) == ["Bo", "Cy"]
+    assert sorted(edit.player for edit, _ in before.edits) == ["Bo", "Cy"]
     page.wait(1)
     page.write("Ada", LINES.index("give 1 coal to Bo"))
     after = seen(page)
     assert after is not None
-    assert [(edit.player, edit.code) for edit in after.edits] == [("Cy", "ILLEGAL_VALUE")]
+    assert [(edit.player, edit.code) for edit, _ in after.edits] == [("Cy", "ILLEGAL_VALUE")]
 
 
 def test_a_blanked_page_and_unused_dice_are_shown() -> None:

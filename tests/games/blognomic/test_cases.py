@@ -2,11 +2,12 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.games.situations import ABSENT, Case, check, read_cases, records
+from tests.games.situations import Case, check, read_cases, records
 from tracker.app.asking.replay import replay_records
 from tracker.games.blognomic.codes import CODES
 
@@ -46,45 +47,41 @@ OF_ASCENSION = {
     *("slug", "theme", "terms", "keep", "repeal", "inactive", "gamestate_page", "confirmed", "done_at"),
 }
 
-every_case = pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.chapter}: {case.name}")
+KNOWN_CLAUSES = set(
+    re.findall(r"BN(?:26)?-\d{3}", CLAUSES.read_text(encoding="utf-8") + TODAY.read_text(encoding="utf-8"))
+)
 
 
-@every_case
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.chapter}: {case.name}")
 def test_situation(case: Case) -> None:
     printed = replay_records("blognomic", records(case), case.instants)
     if differences := check(case, printed):
         pytest.fail("\n".join(differences), pytrace=False)
 
 
-@every_case
-def test_case_can_be_read_and_can_fail(case: Case) -> None:
+@pytest.mark.parametrize("chapter", sorted({case.chapter for case in CASES}))
+def test_cases_can_fail_and_name_only_what_exists(chapter: str) -> None:
+    found = (f"{case.name}: {fault}" for case in CASES if case.chapter == chapter for fault in _faults(case))
+    assert list(found) == []
+
+
+def _faults(case: Case) -> Iterator[str]:
+    """What is wrong with the form of a case."""
     identities = Counter(record["id"] for record in records(case) if not record["kind"].startswith("comment_"))
-    assert max(identities.values()) == 1, "an id is given twice"
-    assert any(expect.can_fail() for expect in case.expects), "nothing is expected"
-
-
-@every_case
-def test_case_names_only_clauses_that_exist(case: Case) -> None:
-    known = set(re.findall(r"BN(?:26)?-\d{3}", CLAUSES.read_text(encoding="utf-8") + TODAY.read_text(encoding="utf-8")))
+    if max(identities.values()) > 1:
+        yield "an id is given twice"
+    if not any(expect.can_fail() for expect in case.expects):
+        yield "nothing is expected"
     named = {clause for expect in case.expects for clause in _clauses(expect.findings)}
     named |= {refusal.split()[2] for refusal in case.refused if refusal.count(" ") > 1}
-    assert case.clauses
-    assert {*case.clauses, *named} <= known
-
-
-@every_case
-def test_case_names_only_codes_that_exist(case: Case) -> None:
-    named = {finding.split()[0] for expect in case.expects for finding in (*expect.findings, *expect.no_findings)}
-    named |= {refusal.split()[1] for refusal in case.refused}
-    assert named <= set(CODES)
-
-
-@every_case
-def test_case_expects_only_values_that_are_printed(case: Case) -> None:
-    for expect in case.expects:
-        for path, value in expect.values.items():
-            assert _is_printed(path), f"no such value: {path}"
-            assert value == ABSENT or value is not None
+    if not case.clauses:
+        yield "it names no clause"
+    yield from (f"no such clause: {clause}" for clause in {*case.clauses, *named} - KNOWN_CLAUSES)
+    codes = {finding.split()[0] for expect in case.expects for finding in (*expect.findings, *expect.no_findings)}
+    codes |= {refusal.split()[1] for refusal in case.refused}
+    yield from (f"no such code: {code}" for code in codes - set(CODES))
+    values = ((path, value) for expect in case.expects for path, value in expect.values.items())
+    yield from (f"no such value: {path}" for path, value in values if not _is_printed(path) or value is None)
 
 
 def test_each_case_has_a_name_of_its_own() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.games.blognomic.island_switches import opening
+from tests.games.blognomic.island_rulings import opening
 from tests.games.blognomic.ruleset_stories import PAGE, revision
 from tests.games.blognomic.stories import region
 from tests.games.blognomic.test_pages import plain
@@ -68,13 +68,6 @@ def test_a_condition_of_other_words_is_not_known() -> None:
     assert found["1"][:2] == ["Pigs fly.", "not known"]
 
 
-def test_by_the_other_reading_the_head_counts_at_the_beach() -> None:
-    story = opening("message 44", "at The Beach: Ada Bo Wes")
-    changed = story + '\n2019-09-20 01:00:00 setting ship_counts_head "yes"'
-    shown = [rows(each, "A Ship has Arrived!")["2"][2].partition(";")[0] for each in (story, changed)]
-    assert shown == ["2 at The Beach", "3 at The Beach"]
-
-
 def test_rescue_shows_who_still_owes_a_roll() -> None:
     story = opening("Ada SP 4", "Bo SP 2", "Cy SP 0", "rescued")
     story += '\n2019-09-20 09:00:00 Ada logs "story roll" as g1\n2019-09-20 09:00:00 roll DICE4 3 for g1'
@@ -111,17 +104,6 @@ def test_those_tied_in_everything_share_a_place() -> None:
     text = plain(wikitext(opening("Ada SP 4", "Bo SP 4")))
     places = re.findall(r"^\| (\d)\n\| (Ada|Bo|Cy|Di)$", text.partition("Story Points\n")[2], re.MULTILINE)
     assert places == [("1", "Ada"), ("1", "Bo"), ("3", "Cy"), ("3", "Di")]
-
-
-def test_by_the_other_reading_hunger_leaves_victory_open() -> None:
-    story = opening("Ada SP 9", "Bo SP 9", "rescued") + '\n2019-09-20 01:00:00 setting orphan_hunger "undetermined"'
-    rolls = "\n".join(
-        f'2019-09-20 09:0{nth}:00 {name} logs "story roll" as g{nth}\n2019-09-20 09:0{nth}:00 roll DICE9 1 for g{nth}'
-        for nth, name in enumerate(("Ada", "Bo"))
-    )
-    assert rows(f"{story}\n{rolls}", "Rescue and victory")["Victory (BN-152)"] == [
-        "undetermined Hunger would decide, which is tracked nowhere (BN-181)"
-    ]
 
 
 def test_complexity_shows_whom_it_bars() -> None:

@@ -1,6 +1,6 @@
 """What stands below the table of values: what is to be put right, what nobody used, what was lately refused."""
 
-from tests.games.blognomic.island_switches import opening
+from tests.games.blognomic.island_rulings import opening
 from tests.games.blognomic.ruleset_stories import PAGE
 from tests.games.blognomic.stories import gamestate, region
 from tests.games.blognomic.test_pages import plain

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.games.blognomic.island_switches import LATER, opening
+from tests.games.blognomic.island_rulings import LATER, opening
 from tests.games.blognomic.ruleset_stories import PAGE, revision
 from tests.games.blognomic.stories import folded, instant, said, told
 from tests.games.situations import iso

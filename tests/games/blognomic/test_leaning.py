@@ -52,7 +52,8 @@ CROWD = """
 LOOKS = ("2019-10-01 12:30:00", "2019-10-03 12:00:00")
 FIRST = "2019-10-01 00:00:02 roster Wes!* Ada* Bo Cy Di Eve Flo Gus~"
 NO_BEARING = '2019-10-01 00:00:02 decide "bears-on-votes:revision:Ruleset:2" no by Ada why "only this rule"'
-PLACES = [place for place in known_rules().places if CLAUSES[place.clauses[0]].path[0] != DYNASTIC]
+FIRST = {place: CLAUSES[place.clauses[0]] for place in known_rules().places}
+PLACES = [place for place, clause in FIRST.items() if clause.path[0] != DYNASTIC and not clause.since]
 METHODS = (State.players, State.counts, State.is_active)
 RULES = (
     *GAME.rules.in_force(instant(LOOKS[0])),

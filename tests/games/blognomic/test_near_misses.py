@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.blognomic.island_switches import opening
+from tests.games.blognomic.island_rulings import opening
 from tests.games.blognomic.stories import gamestate
 from tracker.core.gamestate import Gamestate
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.each import of_each
 from tracker.app.asking.replay import replay_records
 from tracker.games.blognomic.core.notes import read_note, resolver_in
 
@@ -16,7 +17,7 @@ NOTES: list[dict[str, Any]] = TABLE["note"]
 NAMES = {name: name for name in TABLE["admins"]} | {"the Old Man": "arthexis"}
 REASONS = {"quorum", "timed out", "unpopular", "self-killed", "vetoed", "illegal", "failed", ""}
 
-every_note = pytest.mark.parametrize("note", NOTES, ids=lambda note: repr(note["text"]))
+every_note = of_each(NOTES)
 
 
 @every_note

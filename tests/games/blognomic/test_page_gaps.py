@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from tests.each import of_each
 from tests.games.blognomic.audit_pages import NOON, sample_audit
-from tests.games.blognomic.island_switches import opening
+from tests.games.blognomic.island_rulings import opening
 from tests.games.blognomic.ruleset_stories import PAGE
 from tests.games.blognomic.stories import folded, looked_at
 from tests.games.blognomic.test_audit_view import tables, text
@@ -104,7 +105,7 @@ def test_a_page_on_which_no_correction_can_be_worked_out_is_read_all_the_same() 
     assert "UNEXPLAINED_CHANGE BN-003" in {f"{each.code} {each.clause}" for each in state.findings}
 
 
-@pytest.mark.parametrize("odd", ["plain", *FRAGMENTS])
+@of_each(["plain", *FRAGMENTS])
 def test_the_page_of_the_audit_shows_both_values_and_no_text_leaves_its_cell(odd: str) -> None:
     gap = GapView(NOON, f"a {odd} b", f"a {odd} b", f"a {odd} b", f"a {odd} b", f"a {odd} b", "BN-126")
     view = replace(sample_audit(), edits=(), apart=(gap,))

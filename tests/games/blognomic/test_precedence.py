@@ -79,15 +79,6 @@ def test_protection_asks_whether_the_matter_is_one_that_it_covers() -> None:
     assert decide[-1].endswith("is protected in: as to Declarations of Victory")
 
 
-def test_other_readings() -> None:
-    asks = OrderOfPrecedence(special_against_dynastic="a person decides")
-    assert asks.of(SPECIAL, DYNASTIC, "first").prevails == ""
-    assert asks.of(DYNASTIC, DYNASTIC, "first").prevails == "first"
-    every = OrderOfPrecedence(appendix_beats="every rule")
-    assert every.of(APPENDIX, APPENDIX, "same", "first").prevails == ""
-    assert every.of(APPENDIX, CORE).prevails == "first"
-
-
 parts = st.sampled_from([CORE, DYNASTIC, SPECIAL, APPENDIX, CALLS, ATOMIC])
 
 

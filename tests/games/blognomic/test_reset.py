@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from tests.games.blognomic.stories import folded, gamestate, looked_at, rows
 from tests.games.blognomic.test_switches import ASCENSION, page
-from tracker.core.change import CopyPage
 from tracker.games.blognomic.core.ascension import AddressReading, TermChange, read_address
-from tracker.games.blognomic.enacting import reset
-from tracker.games.blognomic.enacting.reset import Readings, next_title, ordinal, reset_draft
+from tracker.games.blognomic.enacting import reset, reset_enacting
+from tracker.games.blognomic.enacting.reset import next_title, ordinal, reset_draft
 from tracker.games.blognomic.game import GAME
+from tracker.mechanics.enacting.enactment import Companions
 from tracker.mechanics.enacting.pieces import carried_out, undone
 from tracker.mechanics.ruleset.ruletree import parse_rules
 from tracker.render.pages import render
@@ -21,13 +21,12 @@ from tracker.render.pages import render
 SEED = (Path(__file__).parent / "ruleset170.wikitext").read_text(encoding="utf-8")
 WORDS = {"player_word": "Castaway", "emperor_word": "Weatherman"}
 DYNASTIC = [node.title for node in parse_rules(SEED).at(["Dynastic Rules"]).children]
-AS_RULED = Readings()
 KEEP_ALL = AddressReading(keeps_all=True)
 
 
-def drafted(text: str, wikitext: str = SEED, readings: Readings = AS_RULED) -> reset.ResetDraft:
+def drafted(text: str, wikitext: str = SEED) -> reset.ResetDraft:
     titles = [node.title for node in parse_rules(wikitext).walk() if node.title != "Dynastic Rules"]
-    return reset_draft(wikitext, read_address(text, WORDS, titles), readings)
+    return reset_draft(wikitext, read_address(text, WORDS, titles))
 
 
 def renamed(player: str = "", emperor: str = "", *, plural: str = "") -> AddressReading:
@@ -114,7 +113,7 @@ def test_forms_of_a_term_that_change_oddly_are_told() -> None:
 
 
 def test_terms_wait_where_nobody_may_rename() -> None:
-    assert reset_draft(SEED, renamed("Storm", "Storm"), Readings(may_rename=False)).edits == ()
+    assert reset_draft(SEED, renamed("Storm", "Storm"), may_rename=False).edits == ()
 
 
 # --- rules ------------------------------------------------------------------------------------------------------------
@@ -141,8 +140,6 @@ def test_with_nothing_kept_no_dynastic_rule_is_left() -> None:
 def test_kept_rule_keeps_its_subrules_byte_for_byte() -> None:
     island = parse_rules(SEED).at(["Dynastic Rules", "The Island"]).whole_text
     assert island in drafted("Keep The Island.").after
-    without = drafted("Keep The Island.", readings=Readings(keeps_subrules=False)).after
-    assert parse_rules(without).at(["Dynastic Rules", "The Island"]).children == ()
 
 
 def test_kept_subrule_of_a_repealed_rule_moves_up_and_is_shown_for_a_check() -> None:
@@ -256,59 +253,70 @@ STORY = f"""
 TEXT = "==Dynastic Rules==\n===Rafts===\nEach Castaway has a Raft.\n==Appendix=="
 
 
-def due(story: str, when: str, titles: tuple[str, ...] = ()) -> list[reset.DynasticReset]:
-    return reset.drafts(gamestate(story, when).detail.reset, TEXT, 41, "Ruleset", titles)
+def due(story: str, when: str) -> reset.ResetCase | None:
+    found: reset.ResetCase | None = gamestate(story, when).detail.reset
+    return found
+
+
+def drafted_page(story: str, when: str) -> str:
+    draft = reset_enacting.draft_of(due(story, when), TEXT)
+    assert draft is not None
+    return draft.after
+
+
+def with_it(story: str, titles: tuple[str, ...] = ()) -> Companions:
+    return reset_enacting.companions(due(story, "2019-10-01 14:00:00"), TEXT, titles)
 
 
 def test_whole_reset_is_drafted_with_copy_and_history() -> None:
-    [found] = due(STORY, "2019-10-01 14:00:00")
-    assert found.waits == ("nobody has confirmed yet what the address says (question address:a1)",)
-    assert found.waits
-    assert found.draft.after == "==Dynastic Rules==\n==Appendix=="
-    assert found.summary == "Ascension Address: Air"
-    assert (found.archive_title, found.archive) == ("Ruleset 171", CopyPage("Ruleset", 41, TEXT))
-    assert found.history is not None
-    assert found.history.page == "The Twenty-Ninth Dynasty of Wes"
+    case = due(STORY, "2019-10-01 14:00:00")
+    assert case is not None
+    assert case.waits == ("nobody has confirmed yet what the address says (question address:a1)",)
+    assert drafted_page(STORY, "2019-10-01 14:00:00") == "==Dynastic Rules==\n==Appendix=="
+    assert reset.summary(case.title) == "Ascension Address: Air"
+    found = with_it(STORY)
+    assert found.titles == ("Ruleset 171", "The Twenty-Ninth Dynasty of Wes")
+    assert found.waits == ()
 
 
 def test_history_names_dates_winner_and_what_was_enacted() -> None:
-    [found] = due(STORY, "2019-10-01 14:00:00")
-    assert found.history is not None
-    text = render(found.history)
+    [history] = with_it(STORY).pages
+    text = render(history)
     for said in ("'''Wes'''", "'''Bo'''", "Dry Socks", "[[Ruleset 171", "2019-10-01 13:00 UTC", "2019-10-01 03:00 UTC"):
         assert said in text, said
 
 
 def test_confirmed_reset_is_ready() -> None:
     story = f'{STORY}\n2019-10-01 15:00:00 decide address:a1 yes by Ada why "so it says"'
-    assert [not found.waits for found in due(story, "2019-10-01 15:00:00")] == [True]
+    case = due(story, "2019-10-01 15:00:00")
+    assert case is not None
+    assert case.waits == ()
 
 
 def test_nothing_is_due_before_the_address_or_once_the_page_shows_it() -> None:
-    assert due(STORY, "2019-10-01 13:59:59") == []
+    assert due(STORY, "2019-10-01 13:59:59") is None
     done = page("2019-10-01 15:00:00", 42, "==Dynastic Rules==", "==Appendix==")
-    assert due(f"{STORY}\n{done}", "2019-10-01 14:59:59") != []
-    assert due(f"{STORY}\n{done}", "2019-10-01 15:00:00") == []
+    assert due(f"{STORY}\n{done}", "2019-10-01 14:59:59") is not None
+    assert due(f"{STORY}\n{done}", "2019-10-01 15:00:00") is None
 
 
 def test_same_keywords_wait_for_a_person_and_leave_the_terms() -> None:
     story = STORY.replace("Change Castaway to Pilot.", "Change Castaway to Weatherman. Keep Rafts.")
-    [found] = due(story, "2019-10-01 14:00:00")
-    assert (
-        "both terms would become one word, and nobody has said that they may (question same-keywords:a1)" in found.waits
-    )
-    assert found.draft.after == TEXT
+    case = due(story, "2019-10-01 14:00:00")
+    assert case is not None
+    told = "both terms would become one word, and nobody has said that they may (question same-keywords:a1)"
+    assert told in case.waits
+    assert drafted_page(story, "2019-10-01 14:00:00") == TEXT
     story = story.replace("Castaway to Weatherman", "Castaway to Storm and Weatherman to Storm")
-    [decided] = due(f'{story}\n2019-10-01 15:00:00 decide same-keywords:a1 yes by Ada why "fun"', "2019-10-01 15:00:00")
-    assert "Each Storm has a Raft." in decided.draft.after
+    decided = f'{story}\n2019-10-01 15:00:00 decide same-keywords:a1 yes by Ada why "fun"'
+    assert "Each Storm has a Raft." in drafted_page(decided, "2019-10-01 15:00:00")
 
 
 def test_numbers_that_nobody_gave_are_counted_or_waited_for() -> None:
     story = "\n".join(line for line in STORY.splitlines() if "setting" not in line)
-    [found] = due(story, "2019-10-01 14:00:00")
-    assert (found.archive, found.history, len(found.waits)) == (None, None, 3)
-    [counted] = due(story, "2019-10-01 14:00:00", ("Ruleset 9", "Ruleset 170", "Ruleset x", "Ruleset"))
-    assert counted.archive_title == "Ruleset 171"
+    found = with_it(story)
+    assert (found.copy, found.pages, len(found.waits)) == ("Ruleset N, N being the next free number", (), 2)
+    assert with_it(story, ("Ruleset 9", "Ruleset 170", "Ruleset x", "Ruleset")).copy == "Ruleset 171"
 
 
 def test_reset_survives_a_checkpoint() -> None:

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tests.games.blognomic import island_switches
+from tests.each import of_each
+from tests.games.blognomic import island_rulings
 from tests.games.blognomic.ruleset_stories import EVENING, PAGE, ROSTER, changed, finding, revision, unverified
 from tests.games.blognomic.ruleset_stories import grounded_story as story
 from tests.games.blognomic.stories import codes, gamestate, instant, matter, said
@@ -47,7 +48,7 @@ NOT_IN_THE_TEXT = {
 }
 
 
-@pytest.mark.parametrize("name", WITH_PATTERN)
+@of_each(WITH_PATTERN)
 def test_each_pattern_finds_its_place_and_the_known_value(name: str) -> None:
     reading = known_rules().read(name, WORDS[key_of(name)])
     assert reading.value == PARAMETERS[name].values[0].value
@@ -120,10 +121,10 @@ OTHER: dict[str, tuple[tuple[str, str], Any]] = {
     ),
 }
 
-OTHER |= island_switches.NUMBERS
+OTHER |= island_rulings.NUMBERS
 
 
-@pytest.mark.parametrize("name", NUMBERS)
+@of_each(NUMBERS)
 def test_a_changed_value_is_read_back(name: str) -> None:
     (before, after), value = OTHER[name]
     text = WORDS[key_of(name)]
@@ -133,16 +134,22 @@ def test_a_changed_value_is_read_back(name: str) -> None:
     assert with_known_words(text.replace(before, after), reading.places) == text
 
 
-@pytest.mark.parametrize("name", NUMBERS)
-def test_a_changed_value_holds_by_itself_and_its_clause_is_in_no_doubt(name: str) -> None:
-    (before, after), value = OTHER[name]
-    passage = next(each for each in read_page(PAGE).passages if each.key == key_of(name))
-    own = PAGE[passage.span.start : passage.span.end]
-    page = PAGE[: passage.span.start] + own.replace(before, after) + PAGE[passage.span.end :]
-    state = gamestate(story(PAGE, page), EVENING)
+def with_other_numbers(page: str) -> str:
+    """The page with another value of every number of the rules."""
+    for passage in reversed(read_page(page).passages):
+        own = page[passage.span.start : passage.span.end]
+        for name in NUMBERS:
+            if key_of(name) == passage.key:
+                own = own.replace(*OTHER[name][0])
+        page = page[: passage.span.start] + own + page[passage.span.end :]
+    return page
+
+
+def test_changed_values_hold_by_themselves_and_their_clauses_are_in_no_doubt() -> None:
+    state = gamestate(story(PAGE, with_other_numbers(PAGE)), EVENING)
     assert (changed(state), unverified(state)) == (set(), {})
     assert state.detail.doubts == ()
-    if value != PARAMETERS[name].values[0].value:
+    for name in (name for name in NUMBERS if OTHER[name][1] != PARAMETERS[name].values[0].value):
         noted = finding(state, "NUMBER_CHANGED", PARAMETERS[name].clause)
         assert (noted.is_note, noted.at) == (True, instant("2019-10-01 12:00:00"))
         assert "by revision 2 of the ruleset page (Ada)" in noted.text

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.blognomic.island_switches import opening
+from tests.games.blognomic.island_rulings import opening
 from tests.games.blognomic.ruleset_stories import PAGE
 from tests.games.blognomic.stories import gamestate, instant
 from tracker.core.clause_pattern import with_known_words

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 
 from tests.games.blognomic.boards import table_board
-from tests.games.blognomic.island_switches import opening
+from tests.games.blognomic.island_rulings import opening
 from tests.games.blognomic.stories import region
 from tests.render.hostile import values
 from tests.render.parsed import Parsed, parse, seen

@@ -50,7 +50,7 @@ def vote_with(src: str) -> list[dict[str, Any]]:
         ("vote_icon_bases", "http://blognomic.com/images/vote/"),
         ("aliases", 5),
         ("identities", {"Ada": 5}),
-        ("edited_comment_counts", "maybe"),
+        ("tags_compare", "maybe"),
         ("downtime_from", "13-40"),
         ("player_word", ""),
         ("bot_account", 7),

@@ -16,7 +16,6 @@ from tracker.core.instants import parse_instant
 
 HERE = Path(__file__).parent / "playthroughs"
 ROWS = HERE / "still_waters.jsonl"
-GOLDEN = HERE / "still_waters"
 GONE = "GONE"
 
 Holdings = Mapping[str, Counter[str]]

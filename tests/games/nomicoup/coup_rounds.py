@@ -18,7 +18,7 @@ from tracker.core.instants import iso
 from tracker.games.chat_game.state import ChatState, Event, Refusal
 from tracker.games.nomicoup.game import GAME
 from tracker.games.nomicoup.hidden import court_deck
-from tracker.games.nomicoup.playing import coup
+from tracker.games.nomicoup.playing import options
 from tracker.games.nomicoup.state import Coup
 from tracker.mechanics.chat.names import Names
 
@@ -187,7 +187,8 @@ def made(play: Play, moves: Sequence[Move], acts: Sequence[str], *, is_apt: bool
 
 def all_options(play: Play) -> list[tuple[str, str]]:
     """Each player with each thing that they are told that they can announce."""
-    return [(player, option) for player in play.world.players for option in coup.options(play.world, player)]
+    every = [(player, each.words) for player in play.world.players for each in options.in_play(play.world, player)]
+    return [(player, words) for player, words in every if words and words != "hand"]
 
 
 def can_be_said(play: Play) -> list[tuple[str, str]]:

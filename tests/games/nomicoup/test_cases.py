@@ -7,8 +7,7 @@ from tests.games.chat_cases import Situations, cases_of, each_case_and_switch, s
 from tests.games.chat_stories import ChatCase
 from tracker.app.asking.replay import gamestates, printed
 from tracker.games.nomicoup import GAME
-from tracker.games.nomicoup.codes import CODES
-from tracker.games.nomicoup.law import CLAUSES, PARAMETERS
+from tracker.games.nomicoup.law import CLAUSES, CODES, PARAMETERS
 
 CASES = cases_of(__file__, "nomicoup")
 

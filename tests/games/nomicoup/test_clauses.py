@@ -9,8 +9,7 @@ import pytest
 from tracker.core.clause import CLASSES, normalise
 from tracker.core.instants import EPOCH
 from tracker.games.nomicoup import GAME
-from tracker.games.nomicoup.codes import CODES, REFUSALS
-from tracker.games.nomicoup.law import CLAUSES, PARAMETERS, Law, first_rules
+from tracker.games.nomicoup.law import CLAUSES, CODES, PARAMETERS, REFUSALS, Law, first_rules
 from tracker.mechanics.ruleset.clause_passages import clause_hashes, rule_of
 from tracker.mechanics.ruleset.ruletree import parse_rules
 

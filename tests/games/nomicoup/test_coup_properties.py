@@ -13,30 +13,21 @@ from hypothesis import strategies as st
 
 from tests.games.nomicoup.coup_rounds import (
     CARDS,
-    PEOPLE,
     QUIET,
     SHOWING,
-    START,
     Move,
     Play,
-    all_options,
     deals,
     made,
     moves,
-    opening,
 )
 from tests.games.nomicoup.lively import wikitexts
 from tests.tries import tries
-from tracker.app.asking.replay import rows_of
-from tracker.core.fold import fold
 from tracker.core.gamestate import Gamestate
-from tracker.core.instants import iso
 from tracker.games.nomicoup.game import GAME
 from tracker.games.nomicoup.hidden import court_deck
-from tracker.games.nomicoup.playing import challenges
-from tracker.games.nomicoup.showing import abilities
+from tracker.games.nomicoup.playing import answers, options
 from tracker.games.nomicoup.state import Coup
-from tracker.mechanics.chat_people import People
 
 thorough = settings(
     max_examples=tries(6, long=60),
@@ -77,7 +68,7 @@ def check_rest(world: Coup) -> None:
         if court_deck.asked_shuffle(world) is None:
             assert player.influence or not (court_deck.deck_count(world) or player.discarded)
             assert not player.influence or player.influence > player.losses_owed
-    for claim in challenges.open_claims(world):
+    for claim in answers.open_claims(world):
         holder = world.players[claim.player]
         assert holder.draws_owed or claim.character in holder.hand
 
@@ -110,32 +101,15 @@ def test_exiles_are_told_and_counted_alike(cards: Sequence[str], told: list[Move
 
 
 @thorough
-@given(deals(), moves(20), st.integers(0, 255), st.integers(1, 8))
-def test_what_a_player_is_told_that_they_can_announce_is_not_refused(
-    cards: Sequence[str], told: list[Move], choice: int, credits: int
-) -> None:
-    play = Play(cards, credits)
-    for _ in made(play, told, SHOWING, is_apt=True):
-        pass
-    player, option = all_options(play)[choice % len(all_options(play))]
-    hand = play.world.players[player].hand
-    other = next(each for each in play.world.players if each != player)
-    for card in hand:
-        option = option.replace("CARD", card, 1)
-    play.say(player, option.replace("@NAME", f"@{other}"))
-    assert [each.code for each in play.refused if each.row == play.newest] == []
-
-
-@thorough
 @given(deals(), moves(20), st.integers(1, 8))
-def test_what_the_page_of_abilities_offers_is_not_refused_and_what_it_bars_is(
+def test_what_players_are_offered_is_not_refused_and_what_is_barred_is(
     cards: Sequence[str], told: list[Move], credits: int
 ) -> None:
     play = Play(cards, credits)
     for _ in made(play, told, SHOWING, is_apt=True):
         pass
-    people, names = People(play.names, {}), list(play.world.players)
-    can = [(who, each) for who in names for each in abilities.of(play.world, who, people)]
+    names = list(play.world.players)
+    can = [(who, each) for who in names for each in options.of(play.world, who)]
     assert {who for who, each in can if each.words} == set(names)
     for who, each in can:
         if re.search(r"TITLE|TEXT|⬆️|again", each.words) or each.what.startswith("leave"):
@@ -148,21 +122,6 @@ def test_what_the_page_of_abilities_offers_is_not_refused_and_what_it_bars_is(
         then.say(who, words.replace("@NAME", f"@{other}"))
         clauses = [refused.clause for refused in then.refused if refused.row == then.newest]
         assert clauses == ([each.clause] if each.why and each.what != "take an action" else clauses if each.why else [])
-
-
-def test_nobody_takes_more_than_the_treasury_has() -> None:
-    """Five players with 9 credits leave it 5: the second Tax finds 2, and whoever enters then nothing."""
-    play = Play(CARDS, 9)
-    for who, text in (
-        ("ana", "I Tax."),
-        ("ben", "I Tax."),
-        ("cy", "I take Income."),
-        ("fay", "I request to become a player."),
-    ):
-        play.say(who, text)
-        check_credits(play.world)
-    assert [play.world.players[who].credits for who in ("ana", "ben", "cy", "fay")] == [12, 11, 9, 0]
-    assert play.world.treasury == 0
 
 
 # --- hidden cards -----------------------------------------------------------------------------------------------------
@@ -227,25 +186,6 @@ def test_a_challenge_alone_shows_whether_the_card_is_held(
     holds = ["Duke" in cards[:2] for cards in (one, other)]
     first, second = (public(play.gamestate()) for play in plays)
     assert (first == second) == (holds[0] == holds[1])
-
-
-@thorough
-@given(deals(), st.permutations(PEOPLE).map(tuple))
-def test_messages_of_one_instant_are_taken_in_the_order_of_their_ids(
-    cards: Sequence[str], people: Sequence[str]
-) -> None:
-    told = [
-        {"kind": "message", "id": str(1000 + n), "at": iso(START), "channel": "general", "author": who}
-        for n, who in enumerate(people)
-    ]
-    rows = [opening(cards), *({**each, "text": "I take Income."} for each in reversed(told))]
-    world = fold(GAME, rows_of(GAME, rows), START).state.world
-    in_turn = list(PEOPLE)
-    for who in people:
-        if who == in_turn[0]:
-            in_turn.append(in_turn.pop(0))
-    assert world.turn is not None
-    assert world.turn.player == in_turn[0]
 
 
 # --- private messages -------------------------------------------------------------------------------------------------

@@ -74,6 +74,10 @@ RUNNING = {"players": ["ana", "ben"], "turn": {"player": "ana", "started_at": AT
         ({"players": ["ana"], "turn": "ben"}, "ben is not among the players"),
         ({"players": ["ana"], "order": ["ben"]}, "ben is not among the players"),
         ({"players": ["ana"], "candidates": ["ben"]}, "ben is not among the players"),
+        (
+            {"players": ["ana"], "pending": {"actor": "ana", "kind": "Coup", "announced_at": AT, "target": "ben"}},
+            "ben is not among the players",
+        ),
         ({"rules": [{"id": "1.1", "title": "A", "content": "a"}]}, "rule 1.1 has no parent"),
         ({"players": ["ana"], "turn": {"player": "ana", "started_at": "soon"}}, "started_at"),
         ({"players": [{"id": "ana", "credits": 30}, {"id": "ben", "credits": 21}], "turn": "ana"}, "51 credits"),
@@ -99,24 +103,11 @@ def test_what_is_left_out_has_its_default() -> None:
     assert (waiting["status"], waiting["treasury"], waiting["players"]["ana"]["credits"]) == ("waiting", 50, 0)
 
 
-def test_credits_are_all_there_however_they_are_stated() -> None:
-    for treasury in (0, 40, 60):
-        state = {"players": [{"id": "ana", "credits": 3}], "turn": "ana", "treasury": treasury}
-        assert opened(state).values["treasury"] == 47
-
-
 def test_no_card_is_told_of_a_gamestate_that_cannot_be() -> None:
     found = opened({"status": "running", "players": [{"id": "ana", "hand": ["Duke", "Spy"], "credits": 51}]})
     texts = " ".join(finding.text for finding in found.findings)
     assert "credits" in texts
     assert "Spy" not in texts
-
-
-def test_the_example_of_an_opening_is_one() -> None:
-    draft = {**GAME.opening_draft([]), "players": [{"id": "ana", "hand": ["Duke", "Captain"]}], "order": ["ana"]}
-    filled = {**draft, "turn": RUNNING["turn"], "deck": [], "candidates": [], "last_judge": None}
-    assert GAME.opening_problems(filled, {}, parse_instant(AT)) == ()
-    assert "secret" in GAME.opening_note
 
 
 PLAYED = """

@@ -74,17 +74,17 @@ def test_what_is_refused_privately_speaks_to_its_author() -> None:
     state = played(f"{LOST}2021-05-01 03:00:00 ana in dm d1: discard Contessa\n")
     last = written(state, "ana")[-1]
     assert last.startswith("That has no effect: you do not hold that card.")
-    assert "You are asked: write “discard” and the character that you lose" in last
+    assert "You are asked: write “discard CARD”." in last
 
 
 def test_what_is_not_understood_privately_is_answered_once_with_what_is_asked() -> None:
     state = played(f"{CHALLENGED}2021-05-01 03:00:00 ana in dm d1: what now\n")
     (answer,) = [each for each in written(state, "ana") if each.startswith("That is nothing that can be said here")]
-    assert "You are asked: write “show Duke” or “decline”, as your claim to Duke is challenged." in answer
+    assert "You are asked: write “show Duke” or “I decline to show.”." in answer
     state = played(
         f"{LOST}2021-05-01 03:00:00 ana in dm d1: loose assassin\n2021-05-01 03:01:00 ben in dm d2: I take Income.\n"
     )
-    assert "write “discard” and the character" in written(state, "ana")[-1]
+    assert "You are asked: write “discard CARD”." in written(state, "ana")[-1]
     assert "all else is said in #general" in written(state, "ben")[-1]
     stranger = played("2021-05-01 03:00:00 eve in dm d1: hello?\n2021-05-01 03:00:01 bot robo in dm d2: hello!")
     assert "I request to become a player." in written(stranger, "eve")[-1]

@@ -1,7 +1,7 @@
 """The rule tree whatever is done to it: no two rules share a path, nothing gets lost, and depth or odd IDs do no harm."""
 
 from datetime import UTC, datetime
-from time import perf_counter
+from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -9,9 +9,7 @@ from hypothesis import strategies as st
 
 from tests.tries import tries
 from tracker.games.nomicoup.proposing.proposition_reading import named_rule, read
-from tracker.games.nomicoup.proposing.retroactivity import says_from_when
-from tracker.games.nomicoup.proposing.spelling import may_be_spelling
-from tracker.games.nomicoup.rule_tree.references import references_in, stale_references
+from tracker.games.nomicoup.proposing.wording import may_be_spelling, says_from_when
 from tracker.games.nomicoup.rule_tree.rule_changes import (
     ADDITION,
     APPENDICATION,
@@ -20,12 +18,20 @@ from tracker.games.nomicoup.rule_tree.rule_changes import (
     ID_EDIT,
     TITLE_EDIT,
     By,
-    NotMade,
     make,
-    why_not_titled,
 )
-from tracker.games.nomicoup.rule_tree.rule_paths import Rules, faults, id_path_of, in_order, label, title_path, titled
+from tracker.games.nomicoup.rule_tree.rule_paths import (
+    Rules,
+    faults,
+    id_path_of,
+    in_order,
+    label,
+    references_in,
+    title_paths,
+    titled,
+)
 from tracker.games.nomicoup.state import Change, Coup, Proposition, Rule
+from tracker.mechanics.chat.carrying import Refused
 
 WHEN = datetime(2021, 5, 1, 10, tzinfo=UTC)
 TITLES = ("", "A", "a ", "B", "A / B", "B / A", "A > B", "Income", "Coup")
@@ -80,76 +86,33 @@ def test_no_two_rules_share_a_path_after_any_sequence_of_changes(
         assert not made.code or left == set(before)
 
 
-def test_a_hundred_rules_below_one_another_are_moved_and_deleted_at_once() -> None:
-    rules = tree_of(*(".".join(["1"] * depth) for depth in range(1, 101)))
-    began = perf_counter()
+def test_a_thousand_rules_below_one_another_are_moved_titled_and_deleted_at_once() -> None:
+    rules: Rules = {".".join(["1"] * n): Rule(title=f"Title {n}", content="x", key=n) for n in range(1, 1001)}
+    began = process_time()
     assert make(rules, on(rules, "1", ID_EDIT, path="3"), by()).code == ""
+    assert make(rules, on(rules, "3", TITLE_EDIT, title="New"), by()).code == ""
     lowest = in_order(rules)[-1]
-    assert lowest == ".".join(["3", *["1"] * 99])
-    assert titled(rules, title_path(rules, lowest)) == lowest
-    assert len(make(rules, on(rules, "3", DELETION), by()).gone) == 100
+    assert lowest == ".".join(["3", *["1"] * 999])
+    assert titled(rules, title_paths(rules)[lowest]) == lowest
+    assert len(make(rules, on(rules, "3", DELETION), by()).gone) == 1000
     assert rules == {}
-    assert perf_counter() - began < 2
+    assert process_time() - began < 3
 
 
 @pytest.mark.parametrize("path", ["4.4.0", "٣", "0", "", "4..4", ".4", "4.-1", "4.4.3a", "04", "1" * 5000, "4 .4", "½"])
 def test_what_is_no_id_path(path: str) -> None:
     assert id_path_of(path) == ""
-    with pytest.raises(NotMade):
+    with pytest.raises(Refused):
         named_rule(first(), path)
 
 
-def test_a_rule_cannot_be_moved_below_itself() -> None:
-    rules = tree_of("1", "1.1", "1.1.1")
-    codes = [make(rules, on(rules, "1", ID_EDIT, path=place), by()).code for place in ("1.1.1.1", "1.1.2", "1")]
-    assert (codes, list(rules)) == (["not_allowed", "not_allowed", "no_change"], ["1", "1.1", "1.1.1"])
-
-
-def test_a_newcomer_brings_its_own_subrules_and_keeps_the_others() -> None:
-    rules = tree_of("1", "1.1", "1.1.1", "1.2", "2", "2.1", "2.3")
-    made = make(rules, on(rules, "2", ID_EDIT, path="1"), by())
-    assert {path: rules[path].title for path in in_order(rules)} == {
-        "1": "Title 2", "1.1": "Title 2-1", "1.1.1": "Title 1-1-1", "1.2": "Title 1-2", "1.3": "Title 2-3",
-    }  # fmt: skip
-    assert made.gone == ["1 - Title 1", "1.1 - Title 1-1"]
-
-
-@pytest.mark.parametrize(
-    ("present", "deleted", "left"),
-    [(("1", "2", "5", "7"), "2", ["1", "2", "5"]), (("1", "2"), "2", ["1"]), (("3", "9"), "3", ["3"])],
-)
-def test_siblings_close_up_in_order(present: tuple[str, ...], deleted: str, left: list[str]) -> None:
-    rules = tree_of(*present)
-    make(rules, on(rules, deleted, DELETION), by())
-    assert in_order(rules) == left
-
-
 # --- titles, references, precedence -----------------------------------------------------------------------------------
-
-
-def test_who_may_title_a_rule_later() -> None:
-    rules = {"1": Rule(content="x", key=1, proponent="ana"), "2": Rule(title="B", content="x", key=2)}
-    codes = [
-        why_not_titled(rules, *each)[0]
-        for each in (("1", "A", "ana"), ("1", " ", "cy"), ("2", "A", "cy"), ("1", "A", "cy"))
-    ]
-    assert codes == ["not_allowed", "missing_parameter", "already_titled", ""]
 
 
 def test_references_of_rules() -> None:
     text = "see 4.6 - Characters, rule 3 and rules 3.1.1. In 10 or 2.5, not v1.2 or 4.0."
     assert {"4.6", "3", "3.1.1", "2.5"} <= set(references_in(text))
     assert "1.2" not in references_in(text)
-
-
-def test_a_reference_is_stale_when_its_rule_is_called_otherwise() -> None:
-    rules = first()
-    assert list(stale_references(rules)) == []
-    make(rules, on(rules, "4.6", TITLE_EDIT, title="Roles"), by())
-    assert [(each.rule, each.written, each.means) for each in stale_references(rules)] == [
-        ("4.4 - Actions", "4.6", "4.6 - Roles"),
-        ("4.5 - Counteractions", "4.6", "4.6 - Roles"),
-    ]
 
 
 # --- any text ---------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from tracker.app.keeping.interchange import line_of
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import iso
 from tracker.games.nomicoup import GAME
-from tracker.games.nomicoup.codes import REFUSALS
+from tracker.games.nomicoup.law import REFUSALS
 from tracker.mechanics.deck.deck_record import published_in, read_record, verify
 from tracker.render.pages import render_regions
 

@@ -4,7 +4,6 @@ import json
 from datetime import timedelta
 from typing import Any
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -76,19 +75,6 @@ def test_any_reactions_decide_what_counting_by_hand_decides(cast: list[Vote]) ->
     )
 
 
-def test_everything_at_one_millisecond_is_taken_in_the_order_of_delivery() -> None:
-    story = """
-2021-05-01 00:00:00 opening {"players": ["ana", "ben", "cy", "dee"]}
-2021-05-01 10:00:00.001 ana in propositions m1: Type: Deletion\\nRule: 4.4.1
-2021-05-01 10:00:00.001 ben ⬆️ m1
-2021-05-01 10:00:00.001 ben ⬇️ m1
-2021-05-01 10:00:00.001 cy ⬇️ m1
-2021-05-01 10:00:00.001 dee ⬆️ m1
-"""
-    found = gamestates(GAME, told(story, "nomicoup"), ["2021-05-01T10:00:00.001Z"])[-1].values["propositions"]["1"]
-    assert (found["status"], found["up"], found["down"]) == ("rejected", 0, 2)
-
-
 # --- whatever is proposed and adopted -------------------------------------------------------------------------------
 
 BRANCHES = ("3", "3.1", "3.1.1", "3.1.1.1", "4", "4.4", "4.4.1", "4.6.1", "7", "7.1", "7.1.1", "8")
@@ -142,29 +128,3 @@ def test_whatever_is_adopted_the_game_goes_on_and_everybody_has_turns_whom_no_or
     assert len(set(world.order)) == len(world.order) > 0
     orders = [set(event.fields["order"]) for event in done.state.told.events if event.name == "order_changed"]
     assert set(PEOPLE[:3]) - set(world.order) <= {player for order in orders for player in {*PEOPLE[:3]} - order}
-
-
-ORDERS = [
-    "cy, ana, ben",
-    "1: cy 2: ana 3: ben",
-    "1. cy\\n2. @Ana\\n3. <@ben>",
-    "The current turn order is as follows:\\n1: cy\\n2: ana\\n3: ben\\n4:\\n5:",
-    "cy, then ana and ben.",
-    "2: ana\\n3: ben\\n1: cy",
-]
-
-
-@pytest.mark.parametrize("text", ORDERS)
-def test_a_new_turn_order_holds_from_the_next_round_on(text: str) -> None:
-    story = f"""
-2021-05-01 00:00:00 opening {json.dumps(OPENING)}
-2021-05-01 01:00:00 ana in propositions p1: Type: Content Edit\\nRule: 3.1\\nContent: {text}
-2021-05-01 01:30:00 ben ⬆️ p1
-2021-05-01 01:30:01 cy ⬆️ p1
-2021-05-01 02:00:00 ana in general m1: I pass.
-2021-05-01 03:00:00 ben in general m2: I pass.
-2021-05-01 04:00:00 cy in general m3: I pass.
-"""
-    before, after = gamestates(GAME, told(story, "nomicoup"), ["2021-05-01T03:30:00Z", "2021-05-01T05:00:00Z"])
-    assert (before.values["order"], before.values["upcoming_order"]) == (["ana", "ben", "cy"], ["cy", "ana", "ben"])
-    assert (after.values["order"], after.values["turn"]["player"]) == (["cy", "ana", "ben"], "cy")

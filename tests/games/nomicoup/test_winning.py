@@ -64,13 +64,6 @@ def test_until_the_hours_have_passed_it_is_told_how_a_win_is_taken_back(story: s
     assert "is published" not in status
 
 
-@pytest.mark.parametrize(("story", "objection"), WINS.values(), ids=WINS)
-def test_by_the_rules_all_is_open_at_once(story: str, objection: str) -> None:
-    is_open, page, _ = told(state_after(story, "2021-05-01T12:00:00Z"))
-    assert is_open
-    assert "stays secret until" not in page
-
-
 def test_a_game_that_people_state_to_be_over_has_its_hours_too() -> None:
     story = f'{HOURS}\n2021-05-01 12:00:00 opening {{"status": "over", "winner": "ana", {PLAYERS}}}'
     is_open, page, status = told(state_after(story, "2021-05-02T11:00:00Z"))

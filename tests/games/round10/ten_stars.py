@@ -19,7 +19,6 @@ from tracker.core.instants import parse_instant
 
 HERE = Path(__file__).parent / "playthroughs"
 ROWS = HERE / "ten_stars.jsonl"
-GOLDEN = HERE / "ten_stars"
 PEOPLE = ("ana", "bob", "cleo", "dev", "eve", "finn", "gwen", "hal", "zed", "dicey")
 EMOJI = {":+1:": "👍", ":-1:": "👎"}
 

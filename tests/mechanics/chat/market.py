@@ -4,8 +4,10 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from tracker.mechanics.chat.frames import Lexicon, Situation, Way, standing
-from tracker.mechanics.chat.reading import Fields, Reader
+from tracker.mechanics.chat.frames import Situation, standing
+from tracker.mechanics.chat.grammar import Fields
+from tracker.mechanics.chat.lexicon import Lexicon, Way
+from tracker.mechanics.chat.reading import Reader
 
 FORMS = {
     "join": "I join the market",

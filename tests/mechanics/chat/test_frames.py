@@ -1,7 +1,8 @@
 """Frames: ways to say an action, and what stands open when somebody says it."""
 
 from tests.mechanics.chat.market import LEXICON
-from tracker.mechanics.chat.frames import Situation, Thing, Way, clause_of, standing
+from tracker.mechanics.chat.frames import Situation, Thing, clause_of, standing
+from tracker.mechanics.chat.lexicon import Way
 
 
 def test_way_is_verbs_slots_cues_and_hints() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.mechanics.chat.market import FORMS, READER, WORLDS
 from tracker.mechanics.chat.frames import Situation
-from tracker.mechanics.chat.reading import Read, Unclear
+from tracker.mechanics.chat.grammar import Read, Unclear
 
 PLAIN = WORLDS["plain"]
 

@@ -24,7 +24,7 @@ def refuse_another(wired: Wired, dealing: Dealing | None) -> None:
     """Raise DeckError where a game is played that was begun with another secret text, which must not be replaced."""
     if dealing is not None and dealing.secret_hash and not dealing.is_over:
         problem = f"the secret text of {dealing.game} is committed to: no other one fits what its hash is published of"
-        remedy = "put that file back; where it is lost, begin another game: see docs/secrets.md"
+        remedy = "put that file back; where it is lost, begin another game: see docs/proofs.md"
         raise DeckError(problem, place=f"deck of {dealing.game}", remedy=remedy)
 
 
@@ -37,7 +37,7 @@ def deal(wired: Wired, gamestate: Gamestate, read_since: datetime | None) -> Dea
     if wired.dealer is None or dealing is None:
         return dealt
     if dealing.unfit:
-        remedy = "take back what came late, or state hands and deck by an opening; see docs/secrets.md, DEAL_UNFIT"
+        remedy = "take back what came late, or state hands and deck by an opening; see docs/proofs.md, DEAL_UNFIT"
         dealt.errors.append(DeckError(dealing.unfit, place=f"deck of {dealing.game}", remedy=remedy))
     read_to = None if read_since is None else read_since - CLOCKS_DIFFER
     drawn = _drawn(wired, wired.dealer, dealing, read_to, dealt)

@@ -69,7 +69,7 @@ class Dealer:
         hash, known = secret_hash(self._text()), self._row(_committed(game))
         if known is not None and known.text("hash") != hash:
             problem = "the secret text is another one than the one whose hash was published: nothing is dealt"
-            raise DeckError(problem, place=f"deck of {game}", remedy="put the old one back; see docs/secrets.md")
+            raise DeckError(problem, place=f"deck of {game}", remedy="put the old one back; see docs/proofs.md")
 
     def draw(self, request: ShuffleRequest) -> Observation:
         """The row of a shuffle, as of the instant it was asked for; raises DeckError where it may not be drawn, now or ever."""
@@ -80,7 +80,7 @@ class Dealer:
         known = self._row(request.key)
         if known is not None and known.kind != "shuffle":
             problem = f"of shuffle {request.number} only the hash is archived, not its order: it comes from a public export; nothing is dealt"
-            remedy = "put a copy of the archive back, or import an export with --secrets; without any: another game, see docs/secrets.md"
+            remedy = "put a copy of the archive back, or import an export with --secrets; without any: another game, see docs/proofs.md"
             raise DeckError(problem, place=f"deck of {game}", remedy=remedy)
         if known is not None:
             problem = (
@@ -90,7 +90,7 @@ class Dealer:
             raise DeckError(
                 problem,
                 place=f"deck of {game}",
-                remedy=f"answer the question unfit:{request.number}; see docs/secrets.md, SHUFFLE_UNFIT",
+                remedy=f"answer the question unfit:{request.number}; see docs/proofs.md, SHUFFLE_UNFIT",
             )
         self.commit(game)
         self.check(game)
@@ -215,7 +215,7 @@ def refuse_unsound(record: Mapping[str, Any]) -> None:
     shown = [each if not any(card in each for card in cards) else each.partition(":")[0][:40] for each in without]
     if shown:
         problem = f"the record of the deck does not hold, so it is not published: {'; '.join(shown[:5])}"
-        remedy = "take back what became known or was set since the cards were dealt; see docs/secrets.md, the record does not hold"
+        remedy = "take back what became known or was set since the cards were dealt; see docs/proofs.md, the record does not hold"
         raise DeckError(problem, place=f"deck of {record['game']}", remedy=remedy)
 
 

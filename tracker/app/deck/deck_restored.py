@@ -74,7 +74,7 @@ def refuse_other(wired: Wired, dealing: Dealing, drawn: Mapping[int, Observation
             f"the archive was put back or is new, and {difference}: nothing is dealt or shuffled",
             place=f"deck of {dealing.game}",
             remedy="answer open questions as before, or put a newer copy of the archive back, or else state hands and deck by an opening,"
-            " with another game_id; see docs/secrets.md",
+            " with another game_id; see docs/proofs.md",
         )
 
 

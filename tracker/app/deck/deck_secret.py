@@ -14,7 +14,7 @@ SHORTEST = 32
 """A shorter text could be guessed from its hash, which everybody knows."""
 MAKE = "make one, once for each game, with: tracker nomicoup secret new"
 _GIVE_BACK = (
-    f"{MAKE}; where one was committed to, put that file back: see docs/secrets.md for what to do where it is lost"
+    f"{MAKE}; where one was committed to, put that file back: see docs/proofs.md for what to do where it is lost"
 )
 
 
@@ -58,4 +58,4 @@ class SecretPlace:
     @property
     def _file(self) -> PrivateFile:
         what, knows = "the file of the secret text", "every card"
-        return PrivateFile(self.path, what, knows, "docs/secrets.md", "is missing", _GIVE_BACK, DeckError)
+        return PrivateFile(self.path, what, knows, "docs/proofs.md", "is missing", _GIVE_BACK, DeckError)

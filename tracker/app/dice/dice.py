@@ -183,7 +183,7 @@ class KeyedDice:
     def _check_commitment(self, day: date, row: ArchivedObservation | None, hash: str) -> None:
         if row is not None and row.observation.payload["hash"] != hash:
             problem = "the key file is another one than the one that this day's seed was committed with"
-            raise DiceError(problem, place=f"dice of {day}", remedy="put the old key file back; see docs/dice.md")
+            raise DiceError(problem, place=f"dice of {day}", remedy="put the old key file back; see docs/proofs.md")
 
     # --- words --------------------------------------------------------------------------------------------------------
 
@@ -195,7 +195,7 @@ class KeyedDice:
         if self._mixes[day] != request.mix:
             problem = f"{request.key} asks for other words of players than were mixed into the day's rolls before"
             raise DiceError(
-                problem, place=f"dice of {day}", remedy="words that became known too late; see docs/dice.md"
+                problem, place=f"dice of {day}", remedy="words that became known too late; see docs/proofs.md"
             )
 
     def _mix_drawn(self, day: date) -> str | None:
@@ -206,7 +206,7 @@ class KeyedDice:
         mixes = {"\n".join(roll.payload.get("words") or ()) for roll in rolls if day_of(roll.happened_at) == day}
         if len(mixes) > 1:
             raise DiceError(
-                "its rolls have different words mixed in", place=f"dice of {day}", remedy="see docs/dice.md"
+                "its rolls have different words mixed in", place=f"dice of {day}", remedy="see docs/proofs.md"
             )
         return next(iter(mixes), None)
 

@@ -69,24 +69,42 @@ def _give_up(wired: Wired, gamestate: Gamestate) -> bool:
     return wired.archive.last_seq() > last
 
 
+def commit_days(wired: Wired) -> DaysKept:
+    """Commit to the seeds of today and the coming days where dice are in use: before the fold, which takes that in.
+
+    They are where the game rolls or the tracker keeps a table of values, and from the first roll on.
+    """
+    kept = DaysKept()
+    if _are_in_use(wired):
+        try:
+            kept.changed = wired.dice.commit(_coming(wired))
+        except DiceError as error:
+            kept.errors.append(error)
+            kept.changed = True
+    return kept
+
+
+def _are_in_use(wired: Wired) -> bool:
+    return bool(wired.game.rolls_dice or wired.settings.dynasty.file or wired.dice.is_in_use)
+
+
+def _coming(wired: Wired) -> list[date]:
+    """Today and the days ahead that are committed to."""
+    today = day_of(wired.clock.now())
+    return [today + timedelta(days=number) for number in range(wired.settings.dice.days_ahead + 1)]
+
+
 def keep_days(wired: Wired, gamestate: Gamestate, read_since: datetime | None) -> DaysKept:
     """Commit to the seeds of today and the coming days, and show those of days that are over.
 
-    Dice are in use where the game rolls or the tracker keeps a table of values, and from the first roll on.
     ``read_since`` is when this tick began to read every source, and read them all; None where one could not be read. A day is
     over when that was past its midnight and the time for clocks that differ, and no roll asked for on it is open. Raises
     WikiError where days are over and the wiki cannot be asked for its own time.
     """
-    kept = DaysKept()
-    if not (wired.game.rolls_dice or wired.settings.dynasty.file or wired.dice.is_in_use):
+    kept = commit_days(wired)
+    if not _are_in_use(wired):
         return kept
-    today, ahead = day_of(wired.clock.now()), wired.settings.dice.days_ahead
-    try:
-        kept.changed = wired.dice.commit(today + timedelta(days=number) for number in range(ahead + 1))
-    except DiceError as error:
-        kept.errors.append(error)
-        kept.changed = True
-    kept.errors += _shown_early(wired, [today + timedelta(days=number) for number in range(ahead + 1)])
+    kept.errors += _shown_early(wired, _coming(wired))
     for day in _over_for_the_wiki(wired, list(_days_over(wired, gamestate, read_since)), read_since, kept.errors):
         try:
             wired.dice.reveal(day)

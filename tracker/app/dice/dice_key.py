@@ -10,7 +10,7 @@ from pathlib import Path
 from tracker.app.keeping.private_file import PrivateFile
 
 _KEY = re.compile(rb"[0-9a-f]{64}\n?")
-_GIVE_BACK = "put the file back from a backup; see docs/dice.md for what to do where it is lost"
+_GIVE_BACK = "put the file back from a backup; see docs/proofs.md for what to do where it is lost"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,4 +39,4 @@ class KeyFile:
     @property
     def _file(self) -> PrivateFile:
         missing = "is missing, but seeds that follow from it are committed to"
-        return PrivateFile(self.path, "the key file", "every roll to come", "docs/dice.md", missing, _GIVE_BACK)
+        return PrivateFile(self.path, "the key file", "every roll to come", "docs/proofs.md", missing, _GIVE_BACK)

@@ -1,1 +1,5 @@
-"""What is kept in files: the interchange format (``interchange``), openings and settings as people state them, and secrets of mode 600."""
+"""What people write in files and read from them: observations, openings, settings, and secrets that nobody else may read.
+
+From outside comes all of it. Read ``interchange`` (the format), ``exports``, ``opening``, ``setting_values``,
+``private_file``.
+"""

@@ -1,4 +1,4 @@
-"""The interchange format: observations as JSON Lines, checked line by line (docs/observations.md)."""
+"""The interchange format: observations as JSON Lines, checked line by line (docs/formats.md)."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def _fault(kind: str, error: ValidationError, place: str) -> InputError:
         return InputError(f"{kind}: field {where} is missing", place=place, remedy=f"fields: {_listed(model)}")
     text = detail["msg"].removeprefix("Value error, ")
     if not detail["loc"]:
-        return InputError(f"{kind}: {text}", place=place, remedy="see docs/observations.md")
+        return InputError(f"{kind}: {text}", place=place, remedy="see docs/formats.md")
     return InputError(f"{kind}: {where}: {text}", place=place, remedy=f"it is {_shown(detail['input'])}")
 
 

@@ -244,5 +244,5 @@ def schema() -> dict[str, Any]:
     keyed: list[tuple[type[BaseModel], JsonSchemaMode]] = [(model, "validation") for model in every]
     _, definitions = models_json_schema(keyed, ref_template="#/$defs/{model}")
     choices = [{"$ref": f"#/$defs/{model.__name__}"} for model in every]
-    description = "One line of a JSON Lines file; see docs/observations.md."
+    description = "One line of a JSON Lines file; see docs/formats.md."
     return {"$schema": SCHEMA_ID, "title": "Observation", "description": description, "oneOf": choices, **definitions}

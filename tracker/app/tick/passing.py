@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tracker.app.asking.folding import fold_archive, gamestate_of
 from tracker.app.deck.dealing import keep_deck
-from tracker.app.dice.dice_days import keep_days, settle
+from tracker.app.dice.dice_days import commit_days, keep_days, settle
 from tracker.app.dice.dice_days import next_instant as next_of_dice
 from tracker.app.enacting.enact_by_tick import enact_in_tick
 from tracker.app.enacting.enact_by_tick import next_instant as next_of_enacting
@@ -78,6 +78,7 @@ class Pass:
         self.errors += self.observed.errors
         outcome = "failed"
         try:
+            self._commit_days()
             self.gamestate = self._fold(as_of)
             note_known(self.wired.archive, self.gamestate)
             self.wired.step("folded")
@@ -154,8 +155,12 @@ class Pass:
         if when is not None:
             self.again = when if self.again is None else min(self.again, when)
 
+    def _commit_days(self) -> None:
+        """Commit to the dice of the coming days before the fold, so that a long log is not folded once more for that."""
+        self._note_errors(commit_days(self.wired).errors)
+
     def _keep_days(self, gamestate: Gamestate) -> Gamestate:
-        """Commit to the dice of the coming days and show those of past ones; the gamestate with that."""
+        """Show the dice of past days, and commit to coming ones where the first dice only fell now; the gamestate with that."""
         kept = keep_days(self.wired, gamestate, self.observed.read_since)
         self._note_errors(kept.errors)
         return self._fold(self.wired.clock.now()) if kept.changed else gamestate

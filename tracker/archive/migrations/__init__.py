@@ -1,1 +1,1 @@
-"""The migrations of the archive's tables, run by alembic."""
+"""How the tables of older archives become today's; alembic runs it, and nothing else imports it."""

@@ -183,7 +183,7 @@ def _give_answers(work: PageWork, around: Circumstances) -> None:
 
 
 def _news(text: str, wanted: Sequence[AnswerLine], known: Mapping[str, str]) -> Iterator[AnswerLine]:
-    """Lines below answers that stand and say something else than what holds now, once for each change of it.
+    """The line "Now: ..." below each of our answers that is no longer true, one for each change.
 
     Where a person took away what we said last, it stands below what is left of it; where all of it is gone, nowhere.
     """
@@ -200,19 +200,19 @@ def _news(text: str, wanted: Sequence[AnswerLine], known: Mapping[str, str]) -> 
 
 
 def _told(answer: AnswerLine, known: Mapping[str, str]) -> Iterator[str]:
-    """The ids of all that we said to a line: the answer, and what held later."""
+    """The ids of our answer to a line and of the lines "Now: ..." that we put below it later."""
     yield answer.line_id
     later = (f"{answer.line_id}{NOW}{number}" for number in count(1))
     yield from takewhile(lambda id: f"{ANSWER}{id}" in known, later)
 
 
 def _said(answer: AnswerLine, ids: Sequence[str]) -> str:
-    """An answer as it reads as the last of so many."""
+    """The words of an answer: as it is where it is the first, after "Now:" where it is a later one."""
     return answer.answer if len(ids) == 1 else f"*: Now: {answer.answer.removeprefix('*: ')}"
 
 
 def _standing(text: str, answers: Sequence[AnswerLine]) -> dict[str, str]:
-    """The lines of answers, by key, that stand there word for word: a mark alone may be made up, for ids can be guessed."""
+    """Our answers that still stand on the page word for word, by key; the mark alone proves nothing, as ids can be guessed."""
     marked = given_answers(text) if answers else frozenset()
     found = {answer.key: f"{answer.answer} {answer.marker}" for answer in answers if answer.key in marked}
     lines = {line.strip(): line for line in text.split("\n")} if found else {}
@@ -280,13 +280,13 @@ _UNDONE = ("UNDONE_BY_HAND", "what stood before is left there until there is som
 
 
 def _is_undone(work: PageWork, wanted: DesiredRegion, region: Region, knowledge: Knowledge) -> bool:
-    """Whether somebody undid edits of ours: there stands what stood before one of them, so nothing of theirs is lost."""
+    """Whether somebody undid an edit of ours: the region reads as it did before that edit."""
     known = knowledge.texts(work.wanted.title, f"{BEFORE}{wanted.name}").get(f"{BEFORE}{wanted.name}", "")
     return wanted.on_hand_edit != "input" and mark_of(region.text) in known.split()
 
 
 def _is_news_since(work: PageWork, wanted: DesiredRegion, knowledge: Knowledge) -> bool:
-    """Whether we have something else to say than what was undone."""
+    """Whether the wanted text differs from the one of ours that somebody undid."""
     written = knowledge.region_text(work.wanted.title, wanted.name)
     return written is not None and region_text(written) != region_text(wanted.text)
 

@@ -69,7 +69,7 @@ def plan(
 
 
 def _allowed(desired: Desired, around: Circumstances) -> Desired:
-    """What of all that should be so belongs to tasks that nobody switched off."""
+    """The wanted pages and pictures without those of tasks that somebody switched off."""
     stopped = around.stopped_tasks()
     pages = tuple(page for page in desired.pages if page.task not in stopped)
     return replace(desired, pages=pages, uploads=() if PICTURES in stopped else desired.uploads)
@@ -126,7 +126,7 @@ def _with_holds(made: Plan, desired: Desired, around: Circumstances) -> Plan:
 
 
 def _tasks(desired: Desired) -> frozenset[str]:
-    """The tasks to which something belongs that should be so."""
+    """The tasks (pages, table, enacting, pictures) for which something is to be written."""
     return frozenset([*(page.task for page in desired.pages), *([PICTURES] if desired.uploads else [])])
 
 

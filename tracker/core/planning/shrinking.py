@@ -52,7 +52,7 @@ _PLACE = re.compile(r"""^(?:\|-|<h\d)[^\n]*? id="([^"]+)\"""", re.MULTILINE)
 
 
 def _judged(wanted: DesiredRegion, old: str, new: str) -> tuple[int, int]:
-    """How many characters are compared, before and after: all, or those of the rows and sections where there are any.
+    """How many characters a region had and will have, as far as a loss is judged: of its rows and sections, or of all where it has none.
 
     The frame around rows comes and goes with them. What events (``id: what happened``) explain is left out, be the row gone
     or only shorter now, and so is what we say beside values: in a small table that is more than the values themselves, and

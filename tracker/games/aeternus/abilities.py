@@ -7,7 +7,7 @@ from datetime import datetime
 
 from tracker.core.instants import TICKLE
 from tracker.games.chat_game.pages import Can
-from tracker.games.chat_game.trying import why_refused
+from tracker.games.chat_game.play import why_refused
 from tracker.mechanics.chat import trades
 from tracker.mechanics.chat.people import playing
 from tracker.mechanics.chat.rows import Message

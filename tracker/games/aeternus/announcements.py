@@ -10,8 +10,9 @@ from typing import Any, cast
 
 from tracker.core.rule import rule
 from tracker.mechanics.chat import sayings
-from tracker.mechanics.chat.frames import Lexicon, Way, tells
-from tracker.mechanics.chat.reading import Fields, Reader, Unclear
+from tracker.mechanics.chat.grammar import Fields, Unclear
+from tracker.mechanics.chat.lexicon import Lexicon, Way, tells
+from tracker.mechanics.chat.reading import Reader
 from tracker.mechanics.chat.talk import STATES, bare, is_turned
 
 from .hexes import HERE, reduced, shown

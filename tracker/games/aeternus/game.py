@@ -14,10 +14,9 @@ from tracker.core.gamestate import Finding, Gamestate
 from tracker.core.ports import Upload
 from tracker.core.rule import RuleBook
 from tracker.games.base import Command
-from tracker.games.chat_game import judged, rollers
+from tracker.games.chat_game import dice, judged
 from tracker.games.chat_game.game import ChatGame
 from tracker.games.chat_game.pages import Can
-from tracker.games.chat_game.play import Cause, Play
 from tracker.games.chat_game.state import ChatState
 from tracker.mechanics.chat.carrying import rule
 from tracker.mechanics.chat.listening import Announced, acts, must_be_for_players, must_be_in_place
@@ -201,9 +200,13 @@ class AeternusGame(ChatGame[Aeternus]):
         if asks(message.text):
             self.remember(state, message)
 
+    def overheard_in(self, text: str) -> str:
+        """What a redacted message still says of a poll."""
+        return judgement.poll_words(text)
+
     def shown_by_bot(self, state: ChatState[Aeternus], message: Message) -> None:
         """Take in dice that a public roller showed."""
-        rollers.take(
+        dice.take_shown(
             self,
             state,
             message,
@@ -237,12 +240,6 @@ class AeternusGame(ChatGame[Aeternus]):
     def stated(self, opening: Mapping[str, Any]) -> Mapping[str, Any]:
         """An opening as the gamestate is described."""
         return players.described(opening)
-
-    def restated(self, state: ChatState[Aeternus], when: datetime) -> None:
-        """Let what people left out be as it follows, and follow what follows."""
-        if state.clock is not None or state.is_opened:
-            Play(self, state).carry_out(Act("follow"), Cause("", None, when))
-            Play(self, state).resume(when)
 
     # --- what is shown ------------------------------------------------------------------------------------------------
 

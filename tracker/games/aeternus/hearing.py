@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 
 from tracker.core.gamestate import Finding
-from tracker.games.chat_game.rollers import Shown
+from tracker.games.chat_game.dice import BotRoll
 from tracker.mechanics.chat import rulings, trades, votes
 from tracker.mechanics.chat.carrying import rule
 from tracker.mechanics.chat.frames import Situation, standing
+from tracker.mechanics.chat.grammar import Unclear
 from tracker.mechanics.chat.listening import Announced, Listening, is_talk_among_proposals
 from tracker.mechanics.chat.meant import message_of
 from tracker.mechanics.chat.people import playing
 from tracker.mechanics.chat.proposals import is_open
-from tracker.mechanics.chat.reading import Unclear
 from tracker.mechanics.chat.rows import Act, Asked, Deleted, Edited, Message, Reacted, Row
 
 from . import factions, judgement, proposals
@@ -79,6 +79,7 @@ def situation(world: Aeternus, message: Message, is_talkative: bool) -> Situatio
         },
         likely={**likely, "yes": "I accept" if is_consent and is_trade else ""},
         names={name: f"<@{id}>" for name, id in people.items()} | factions_known,
+        has=world.players[message.author].has if message.author in world.players else (lambda items: False),
         is_talkative=is_talkative,
         speaker=frozenset(name for name, who in people.items() if who == message.author),
     )
@@ -144,7 +145,7 @@ def deleted(world: Aeternus, id: str) -> None:
 # --- public rollers ---------------------------------------------------------------------------------------------------
 
 
-def keep_roll(world: Aeternus, message: Message, shown: Shown) -> None:
+def keep_roll(world: Aeternus, message: Message, shown: BotRoll) -> None:
     """Keep a roll that nothing used: an action may come that it should have been for."""
     world.unused_rolls.append(
         Rolled(by=shown.by, purpose=shown.purpose, sides=shown.sides, faces=shown.faces, at=message.at, row=message.id)

@@ -7,7 +7,7 @@ import re
 from tracker.mechanics.chat import judges, rulings
 from tracker.mechanics.chat.carrying import note, require, rule
 from tracker.mechanics.chat.people import must_play, playing
-from tracker.mechanics.chat.rows import Message
+from tracker.mechanics.chat.rows import OVERHEARD, Message
 from tracker.mechanics.chat.votes import EACH, UP, Voting
 
 from .state import Aeternus, Poll
@@ -53,7 +53,7 @@ _TRUTH = re.compile(r"\W*(true|false)\b(?!\W+(?:or|and|if|unless|when|but|except
 @rule("AET-050", "AET-051", "AET-052")
 def call_vote(world: Aeternus, message: Message, ruling: str = "") -> None:
     """Start a vote of confidence on a ruling, in time; the message that starts it is the poll, unless it points to another."""
-    poll = _poll_named(message) or _poll_replied_to(world, message) or message.id
+    poll = _poll_named(_words(message)) or _poll_replied_to(world, message) or message.id
     require(poll in world.polls, "UNCLEAR", f"there is no message {poll} on which people could vote")
     rulings.call_vote(world, message, ruling, poll=poll, is_reversed=world.polls[poll].is_reversed)
 
@@ -71,9 +71,9 @@ _REVERSED = re.compile(
 )
 
 
-def _poll_named(message: Message) -> str:
+def _poll_named(text: str) -> str:
     """The message to which the one that starts a vote points as its poll; "" for none."""
-    found = _POINTED.search(_CALLED.sub(" ", message.text))
+    found = _POINTED.search(_CALLED.sub(" ", text))
     return found["id"] if found else ""
 
 
@@ -84,9 +84,22 @@ def _poll_replied_to(world: Aeternus, message: Message) -> str:
 
 def note_poll(world: Aeternus, message: Message) -> None:
     """Remember a message on which a vote may be held, and whether it says in so many words that approval overturns."""
-    is_reversed = _REVERSED.search(message.text) is not None
-    called_so = _POLL.search(message.text) is not None
+    is_reversed = _REVERSED.search(_words(message)) is not None
+    called_so = _POLL.search(_words(message)) is not None
     world.polls[message.id] = Poll(at=message.at, is_called_so=called_so, is_reversed=is_reversed)
+
+
+def _words(message: Message) -> str:
+    """What a message says, or what stays of it for votes where it is redacted."""
+    return str(message.kept.get(OVERHEARD, message.text))
+
+
+def poll_words(text: str) -> str:
+    """What a message says of a poll, in words of ours: that it is one, or which is, and that approval overturns."""
+    named, said = _poll_named(text), ""
+    if named or _POLL.search(text):
+        said = f"poll {named}"
+    return f"{said} 👍 overturn" if _REVERSED.search(text) else said
 
 
 @rule("AET-053", "AET-052", RULING_WITHOUT_BEARING="AET-056")

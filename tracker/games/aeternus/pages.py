@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tracker.core.draft import RegionDraft
 from tracker.core.gamestate import Gamestate
 from tracker.core.ports import Upload
+from tracker.games.chat_game.nomic import ChatNomic
 from tracker.games.chat_game.pages import OLD_GOES, Ballot, Can, Pages, Section, Told
 from tracker.mechanics.chat import proposals as chamber
 from tracker.mechanics.chat import rulings, trades, votes
@@ -20,9 +21,6 @@ from . import actions, factions, fishing, generation, items, judgement, phases, 
 from .hexes import ORIGIN, Hex, distance, neighbours, of_key, shown
 from .law import NO_ROD
 from .state import BARREN, FLAG, Aeternus, Cell, full_points
-
-if TYPE_CHECKING:
-    from tracker.games.chat_game.shown import ShownGame
 
 PICTURE = "map_picture"
 """The key of the picture of the map, whose title is that of its file's page."""
@@ -52,7 +50,7 @@ _JUSTICE = {"request": "AET-047", "binds": "AET-049", "overturned": "AET-056", "
 class Drafts:
     """The regions of all pages at an instant."""
 
-    def __init__(self, game: ShownGame, gamestate: Gamestate, names: Mapping[str, str]) -> None:
+    def __init__(self, game: ChatNomic[Any], gamestate: Gamestate, names: Mapping[str, str]) -> None:
         """``names`` are page titles by key."""
         self.pages = Pages(game, gamestate, names)
         self.world: Aeternus = self.pages.world

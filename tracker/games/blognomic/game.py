@@ -30,8 +30,10 @@ if TYPE_CHECKING:
     from tracker.core.table_audit import TableAuditor
     from tracker.core.trail import Trail
     from tracker.mechanics.enacting.enactment import Enacting
+    from tracker.mechanics.ruleset.known_rules import KnownRules
 
     from .pages.board import Board
+    from .ruleset.ruleset_page import RulesetShown
     from .state import State
 
 
@@ -146,6 +148,12 @@ class BlogNomic(Game["State"]):
         from .redacting import kept_since
 
         return kept_since(state, as_of, context, observation)
+
+    def ruleset_read(self, state: State) -> tuple[KnownRules, RulesetShown | None]:
+        """What the code knows of the ruleset page, and how that reads now."""
+        from .ruleset.rule_numbers import known_rules
+
+        return known_rules(), state.ruleset
 
     # --- settings and pages -------------------------------------------------------------------------------------------
 

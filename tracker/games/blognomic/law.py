@@ -11,9 +11,11 @@ from tracker.core.leaning import lean_on, remembered
 from tracker.mechanics import law
 
 FOLDER = Path(__file__).parent
-WORDED = load_clauses(FOLDER / "clauses.toml")
-"""The clauses of ruleset 170, whose exact words are known."""
-CLAUSES = ClauseIndex((*WORDED.values(), *load_clauses(FOLDER / "clauses_today.toml").values()))
+CLAUSES = ClauseIndex(
+    (*load_clauses(FOLDER / "clauses.toml").values(), *load_clauses(FOLDER / "clauses_today.toml").values())
+)
+WORDED = ClauseIndex(clause for clause in CLAUSES.values() if clause.text_hash)
+"""The clauses of which a wording is known: those of ruleset 170, and those that stand in rules of their own since."""
 PARAMETER_FILES = (FOLDER / "parameters.toml", *sorted(FOLDER.glob("dynasties/*/parameters.toml")))
 """The game's own parameters, and those of the dynasties that the tracker brings along: one table, so no two have one name."""
 PARAMETERS = Parameters(parameter for path in PARAMETER_FILES for parameter in load_parameters(path).values())

@@ -54,14 +54,15 @@ class Moment(NamedTuple):
         decision = self.decisions.get(question)
         if decision is None:
             return None
-        allowed = ANSWERS.get(question.partition(":")[0], YES_NO)
+        topic, _, about = question.partition(":")
+        is_reading = topic == READING and about in PARAMETERS
+        allowed = PARAMETERS[about].choices if is_reading else ANSWERS.get(topic, YES_NO)
         return decision.answer if allowed is None or decision.answer in allowed else None
 
     def reading(self, switch: str) -> str:
         """How a switch stands: as people answered ``reading:SWITCH``, where the settings say nothing."""
-        word, decision = self.law.word(switch), self.decisions.get(f"{READING}:{switch}")
-        is_open = decision is not None and not self.law.is_set(switch)
-        return decision.answer if decision and is_open and decision.answer in PARAMETERS[switch].choices else word
+        answer = None if self.law.is_set(switch) else self.answer(f"{READING}:{switch}")
+        return answer or self.law.word(switch)
 
     def supposing(self, question: str, answer: str) -> Moment:
         """The moment in which somebody had given that answer."""

@@ -133,6 +133,8 @@ def step(state: State, step: Step, context: Context) -> None:
         readings = read(observation)
     with state.in_doubt.writing(_written(observation)):
         _dispatch(moment, observation, readings, context)
+    if state.address is not None and state.address.observation == observation.id:
+        reset.begin(moment)
     if state.following.withheld:
         withheld.release(moment)
     if observation.kind in _DOUBT_KINDS:

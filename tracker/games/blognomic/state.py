@@ -172,8 +172,6 @@ class Tally:
     votes_for: int = 0
     votes_against: int = 0
     deferential: int = 0
-    valid_vetoes: int = 0
-    """Standing VETOs, where the reading is that they are valid votes."""
     votes: dict[str, Icon] = field(default_factory=dict)
     evc: dict[str, str] = field(default_factory=dict)
     resolves_as: dict[str, Icon] = field(default_factory=dict)
@@ -190,7 +188,7 @@ class Tally:
     @property
     def valid(self) -> int:
         """How many valid votes: FOR and AGAINST (BN-034)."""
-        return self.votes_for + self.votes_against + self.valid_vetoes
+        return self.votes_for + self.votes_against
 
 
 @dataclass(slots=True)
@@ -349,8 +347,8 @@ class PastDynasty:
 class Address:
     """The newest lawful Ascension Address with what held when it was posted: the terms and the topmost dynastic rules.
 
-    ``words`` are the terms by parameter; ``done_at`` is when the ruleset page first showed the reset, and ``before`` the
-    SHA-256 of the page until then. What a person confirmed before ``edited_at`` was another text.
+    ``words`` are the terms by parameter; ``done_at`` is when the ruleset page first showed the reset, ``missing`` the steps that it lacks
+    until then, and ``before`` the SHA-256 of the page until then. What a person confirmed before ``edited_at`` was another text.
     """
 
     slug: str
@@ -362,6 +360,7 @@ class Address:
     words: dict[str, str]
     rules: list[str] = field(default_factory=list)
     done_at: datetime | None = None
+    missing: list[str] = field(default_factory=list)
     before: str = ""
     edited_at: datetime | None = None
     did: dict[str, Any] = field(default_factory=dict)
@@ -446,7 +445,6 @@ class State:
     awaiting_address: datetime | None = None
     address_since: datetime | None = None
     enacted_declaration: str = ""
-    interregnum_is_hiatus: bool = True
     """Whether the game is in hiatus while the Ascension Address is awaited."""
     address: Address | None = None
     past_dynasty: PastDynasty | None = None

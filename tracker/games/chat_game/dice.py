@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from tracker.core.fold import Context, Decision, Step
 from tracker.core.gamestate import Finding, Question, RollRequest
 from tracker.mechanics.chat.carrying import Refused
 from tracker.mechanics.chat.dice import Fallen
 from tracker.mechanics.chat.notes import Note
+from tracker.mechanics.chat.rows import Message
 from tracker.mechanics.dice import dice_log
 from tracker.mechanics.dice.seeds import faces_of
+from tracker.mechanics.dice.shown_dice import dice_in
 
+from .nomic import ChatNomic
 from .play import BEFORE, Cause, Play
 from .state import ChatState, LostDice, Waiting
-
-if TYPE_CHECKING:
-    from .nomic import ChatNomic
 
 KINDS = ("roll", "roll_lost", "commitment", "reveal", "name_drawn")
 QUESTION = "dice-line:"
@@ -171,3 +171,61 @@ def _take_answer(game: ChatNomic[Any], state: ChatState[Any], step: Step, contex
     text = f"the dice for {waiting.purpose} were given by {decision.by}: {decision.answer} ({decision.why})"
     state.notes.append(Note("DICE_BY_HAND", waiting.clause, text, step.when, waiting.row))
     return True
+
+
+# --- dice that a bot rolled -------------------------------------------------------------------------------------------
+
+
+class BotRoll(NamedTuple):
+    """Dice that a bot showed and that nothing waits for: who had asked for them, with which words, and what fell."""
+
+    by: str
+    purpose: str
+    sides: list[int]
+    faces: list[int]
+
+    @property
+    def told(self) -> str:
+        """The dice in words."""
+        return ", ".join(f"d{die} = {face}" for die, face in zip(self.sides, self.faces, strict=True))
+
+
+def take_shown(
+    game: ChatNomic[Any],
+    state: ChatState[Any],
+    message: Message,
+    *,
+    again: str,
+    unused: str,
+    keep: Callable[[BotRoll], None],
+) -> None:
+    """Take dice that a bot showed for a message: those that wait for them, and what is asked for next, or else as a roll not used.
+
+    ``again`` is the clause by which the first valid roll stands, ``unused`` that by which rolls that nothing uses are shown;
+    ``keep`` notes such a roll.
+    """
+    asked = _asked_by(state, message)
+    for sides, faces in dice_in(message.text) if asked else ():
+        waits = any(each.row == asked and list(each.dice.values()) == sides for each in state.waiting)
+        if waits:
+            dice = zip(sides, faces, strict=True)
+            state.dice.loose += [Fallen(die, face, message.id, message.at, asked) for die, face in dice]
+            Play(game, state).go_on(message.at)
+            continue
+        said = state.said.get(asked)
+        shown = BotRoll(said.author if said else "", said.text if said else "", sides, faces)
+        if any(each.row == asked and each.name == "rolled" for each in state.told.events):
+            text = f"{shown.told} came after the dice of message {asked} had fallen: the first valid roll stands"
+            state.notes.append(Note("REROLL", again, text, message.at, message.id))
+        else:
+            keep(shown)
+            text = f"{shown.by or 'somebody'} rolled {shown.told}, which nothing uses"
+            state.notes.append(Note("ROLL_NOT_USED", unused, text, message.at, message.id, is_mild=True))
+
+
+def _asked_by(state: ChatState[Any], message: Message) -> str:
+    """The message that a bot answers: the one it replies to, else the only one in its channel whose dice are open."""
+    if message.reply_to:
+        return message.reply_to
+    here = {each.row for each in state.waiting if each.act.message and each.act.message.channel == message.channel}
+    return here.pop() if len(here) == 1 else ""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from tracker.core.chat_answers import Call, ChatAnswers
 from tracker.core.corrections import CORRECTION, FAULT, is_given_in
 from tracker.core.fold import CHAT_KINDS, Context, Decision, Step
 from tracker.core.gamestate import Fact, Finding, Gamestate, Question
@@ -19,10 +20,15 @@ from tracker.mechanics.chat.notes import Note
 from tracker.mechanics.chat.rows import Act, Asked, Boundary, Deleted, Edited, Message, Reacted, Row
 from tracker.mechanics.chat.world import World
 
-from . import dice, hearing, putting_right, redacting, settings, unclear
+from . import dice, hearing, putting_right, redacting, settings, settling, standing, unclear
+from . import trail as trails
 from .nomic import ChatNomic
 from .play import Cause, Play
 from .state import ChatState, Said
+
+if TYPE_CHECKING:
+    from tracker.mechanics.ruleset.known_rules import KnownRules
+    from tracker.mechanics.ruleset.ruleset_passages import RulesetShown
 
 W = TypeVar("W", bound=World)
 _CLASSES: Mapping[str, int] = {"setting": 0, "opening": 1, "page_revision": 2, "decision": 3}
@@ -80,15 +86,13 @@ class ChatGame(ChatNomic[W]):
             settings.take_revision(self, state, step, context)
         elif kind in dice.KINDS or kind == "decision":
             if dice.take(self, state, step, context):
-                self.go_on(state, step.when)
+                Play(self, state).go_on(step.when)
             elif kind == "decision":
                 self._decide(state, step, context)
         elif kind == "answer":
             unclear.take_answer(state, step.observation)
         elif kind == CORRECTION:
             self._put_right(state, step)
-        else:
-            self.own_row(state, step, context)
 
     def _decide(self, state: ChatState[W], step: Step, context: Context) -> None:
         """Do what follows from a judgement that the rules leave to people."""
@@ -202,10 +206,10 @@ class ChatGame(ChatNomic[W]):
             putting_right.let_effects_hold(self, state, cause.at)
         Play(self, state).resume(cause.at)
 
-    def go_on(self, state: ChatState[W], when: datetime) -> None:
-        """Carry out what waited for dice that have fallen since."""
-        Play(self, state).go_on(when)
-        Play(self, state).resume(when)
+    def restated(self, state: ChatState[W], when: datetime) -> None:
+        """Let follow what follows from an opening, or from a setting."""
+        if state.clock is not None or state.is_opened:
+            self._carry_out(state, Act(putting_right.FOLLOW), Cause("", None, when))
 
     # --- what people state --------------------------------------------------------------------------------------------
 
@@ -245,9 +249,7 @@ class ChatGame(ChatNomic[W]):
 
     def view(self, state: ChatState[W], as_of: datetime, seq: int, context: Context) -> Gamestate:
         """What holds at an instant."""
-        from .view import view_at
-
-        return view_at(self, state, as_of, seq, context)
+        return standing.view_at(self, state, as_of, seq, context)
 
     def findings(self, state: ChatState[W], decisions: Mapping[str, Decision]) -> tuple[Finding, ...]:
         """What people should look at, each thing once."""
@@ -261,11 +263,13 @@ class ChatGame(ChatNomic[W]):
         """What people are asked: what becomes of lost dice, and whether reworded rules are carried out as they read."""
         return (*dice.questions(self, state, decisions), *settings.questions(self, state, decisions, facts))
 
+    def ruleset_read(self, state: ChatState[W]) -> tuple[KnownRules, RulesetShown | None]:
+        """What the code knows of the ruleset page, and how that reads now."""
+        return self.ruleset.known, state.ruleset
+
     def trail(self, state: ChatState[W], as_of: datetime, context: Context, name: str) -> Trail | None:
         """How what somebody has came about."""
-        from .trail import trail_of  # late: only who asks for it
-
-        return trail_of(self, state, context.settled, name, as_of)
+        return trails.trail_of(self, state, context.settled, name, as_of)
 
     def trail_names(self, state: ChatState[W], as_of: datetime, context: Context) -> Sequence[str]:
         """All of whose values there is a trail."""
@@ -273,15 +277,43 @@ class ChatGame(ChatNomic[W]):
 
     def settle(self, state: ChatState[W], as_of: datetime) -> list[SettledRecord]:
         """Take out of the live state what is over for good."""
-        from .settling import settle
-
-        return settle(self, state, as_of)
+        return settling.settle(self, state, as_of)
 
     def kept(
         self, state: ChatState[W], as_of: datetime, context: Context, observation: Observation
     ) -> Mapping[str, Any]:
         """What stays of a message when its words are redacted: the canonical lines that they were read as."""
         return redacting.kept_of(self, state, as_of, observation)
+
+    # --- in the chat --------------------------------------------------------------------------------------------------
+
+    def said_in_chat(self, gamestate: Gamestate) -> ChatAnswers:
+        """How things stand, what became of announcements, and what could be meant by them."""
+        from .replies import replies  # late: most commands answer nothing
+
+        shown: standing.Shown = gamestate.detail
+        lines = list(self.status(shown))
+        status = "\n".join([f"{self.title}: how it stands", *lines]) if lines else ""
+        return ChatAnswers(status, replies(shown), standing.told_since(shown.world), tuple(self.calls(shown)))
+
+    def status(self, shown: standing.Shown) -> Iterable[str]:
+        """How things stand, line by line; nothing is said where there is none. Of the instant itself nothing is told."""
+        return ()
+
+    def calls(self, shown: standing.Shown) -> Iterable[Call]:
+        """What people are called for."""
+        return ()
+
+    def matters_told(self, shown: standing.Shown) -> Iterable[str]:
+        """The open proposals, the judge, and what people are asked, as most games tell how things stand."""
+        from .replies import listed, questions_listed, when_told
+
+        world, name = shown.world, shown.people.name
+        going = [each for each in world.proposals.values() if not each.verdict]
+        told = [f"{each.by_class} by {name(each.author)}, {each.status}, until {when_told(each.end)}" for each in going]
+        yield from listed("Proposals", told)
+        yield f"Judge: {name(world.judge) if world.judge else 'nobody'}"
+        yield from questions_listed(shown)
 
 
 def _row_of(boundary: Boundary) -> str:

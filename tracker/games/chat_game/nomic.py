@@ -11,17 +11,19 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from tracker.core.corrections import WITHOUT_EFFECT
-from tracker.core.fold import Context, Decision, Step
+from tracker.core.fold import Decision
 from tracker.core.gamestate import Dealing, Fact, Finding, Question
 from tracker.core.observation import Observation
+from tracker.games.base import Board, Game
 from tracker.mechanics.chat.bare_words import bare_line, masked
 from tracker.mechanics.chat.notes import Note
 from tracker.mechanics.chat.rows import Act, Asked, Boundary, Message, Open, Row
 from tracker.mechanics.chat.world import World
 from tracker.mechanics.law import Law
 from tracker.mechanics.ruleset.rule_doubts import marked
+from tracker.mechanics.state import people as state_people
+from tracker.mechanics.state.drafting import drafted
 
-from .shown import ShownGame
 from .state import ChatState
 
 if TYPE_CHECKING:
@@ -29,11 +31,19 @@ if TYPE_CHECKING:
     from tracker.mechanics.chat_ruleset import ChatRuleset
 
 W = TypeVar("W", bound=World)
+OPEN = frozenset({"waiting", "open"})
+"""How a proposal stands that is not decided yet."""
+_COLUMNS = ("class", "for", "against", "status")
+"""What of an open proposal stands in the table on a terminal."""
 
 
-class ChatNomic(ShownGame, Generic[W]):
+class ChatNomic(Game[ChatState[Any]], Generic[W]):
     """A nomic played in chat, by what is its own. It is stateless; what it carries out it does to the world that it is given."""
 
+    ruleset_title: ClassVar[str] = "Ruleset"
+    """Default title of the page into which the clauses' links point."""
+    matters = "proposals"
+    counted: ClassVar[Sequence[str]] = ("status", "for", "against")
     law: ClassVar[type[Law]]
     world: ClassVar[type[World]]
     finds_settings: ClassVar[bool] = True
@@ -42,12 +52,10 @@ class ChatNomic(ShownGame, Generic[W]):
     """The texts of rules on the ruleset page that only hold others together: no clause stands in them, and they are not new."""
     own_codes: ClassVar[Mapping[str, str]] = {}
     """What the game's checklist calls a chapter's code."""
-    told_places: ClassVar[frozenset[str]] = frozenset({"players", "proposals", "judge"})
+    told_places: ClassVar[frozenset[str]] = frozenset({"players", "proposals", "thumbs", "judge"})
     """The fields of the gamestate of whose values it is told how they came about."""
     acts: ClassVar[Mapping[str, Callable[..., None]]]
     """What carries out each kind of act: a function of the world, of the message where there is one, and of the act's fields."""
-    taken_whole: ClassVar[Container[str]] = ("propose", "stand")
-    """The kinds of acts that a message is as a whole, whatever its lines say."""
     heeded: ClassVar[re.Pattern[str]] = re.compile("true|false|proposal|class|urgent|standard|normal", re.IGNORECASE)
     """The words of free text that the rules heed: they stay where the text is redacted."""
     asked_under: ClassVar[str]
@@ -78,9 +86,6 @@ class ChatNomic(ShownGame, Generic[W]):
         """What ends something that stands open in the gamestate, since people decided that its dice will not be drawn."""
         return None
 
-    def restated(self, state: ChatState[W], when: datetime) -> None:
-        """Let follow what follows from an opening, or from a setting."""
-
     def decided(self, world: W, question: str, answer: str) -> Act | None:
         """What carries out what people answered to a question of the game's own; None where it is none of these."""
         return None
@@ -94,6 +99,10 @@ class ChatNomic(ShownGame, Generic[W]):
 
     def overheard(self, state: ChatState[W], message: Message) -> None:
         """Remember what matters of a message although it may announce nothing, such as one on which people will vote."""
+
+    def overheard_in(self, text: str) -> str:
+        """What stays of a redacted text for the rules although it announces nothing, such as what a vote on it means; "": nothing."""
+        return ""
 
     def clause_of_asked(self, asked: Act | Asked) -> str:
         """The clause under which something that is not clear has no effect."""
@@ -139,9 +148,6 @@ class ChatNomic(ShownGame, Generic[W]):
     def people_playing(self, world: W) -> Iterable[tuple[str, bool]]:
         """All who have a place in the world, each with whether they play now."""
         return [(id, getattr(player, "player", True)) for id, player in getattr(world, "players", {}).items()]
-
-    def own_row(self, state: ChatState[W], step: Step, context: Context) -> None:
-        """Take in a row of a kind that only this game knows."""
 
     def carry_out(self, world: W, act: Act) -> None:
         """Do what an act asks for. Raises Refused, and Needed where it lacks dice."""
@@ -225,3 +231,75 @@ class ChatNomic(ShownGame, Generic[W]):
         """Tell that a correction puts nothing right, and why."""
         text = f"{row} puts nothing right: {fault}"
         state.notes.append(Note(WITHOUT_EFFECT, self.first_clause, text, when, row, is_mild=False))
+
+    # --- a config of its own ------------------------------------------------------------------------------------------
+
+    @property
+    def config_examples(self) -> Mapping[str, Sequence[str]]:
+        """Its own channels, people, pages and parameters."""
+        from .config import examples  # late: only a new config asks
+
+        return examples(self)
+
+    @property
+    def config_unused(self) -> frozenset[str]:
+        """The sections about blogs, and about what is edited on a page."""
+        from .config import NO_USE
+
+        return NO_USE
+
+    # --- what people state --------------------------------------------------------------------------------------------
+
+    @property
+    def opening_note(self) -> str:
+        """What to correct in the draft of an opening."""
+        return (
+            "Write what is known in place of each question mark, take out the entries and fields of which there is none, and add others"
+            " like them; what is left out is as at the beginning."
+        )
+
+    def opening_draft(self, players: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+        """Everything that the game lets people state, to be filled in."""
+        return drafted(self.world)
+
+    def with_people(self, stated: Mapping[str, Any], id_of: Callable[[str], str]) -> Mapping[str, Any]:
+        """A stated gamestate with people by their ids, wherever its description says that they stand."""
+        return state_people.with_people(self.world, stated, id_of)
+
+    def value_with_people(self, said: Mapping[str, Any], id_of: Callable[[str], str]) -> Mapping[str, Any]:
+        """The same of one value that is set."""
+        return state_people.value_with_people(self.world, said, id_of)
+
+    # --- on pages -----------------------------------------------------------------------------------------------------
+
+    def ended(self, world: Any, name: Callable[[str], str]) -> tuple[str, str] | None:
+        """How the game ended, as a sentence with its clause; None while it goes on. ``name`` gives how a person is shown."""
+        winner = getattr(world, "winner", None)
+        return (f"{name(winner)} has won", next(iter(self.clauses))) if winner else None
+
+    # --- on a terminal ------------------------------------------------------------------------------------------------
+
+    def board(self, values: Mapping[str, Any], names: Mapping[str, str] | None = None) -> Board:
+        """Who plays, what is worked out in a word or number, and the proposals that are open."""
+        playing = sum(person["status"] == "player" for person in values["roster"].values())
+        told = [f"{playing} players", *self.headline(values, names or {})]
+        rows = [
+            (id, *("" if matter.get(name) is None else matter[name] for name in _COLUMNS))
+            for id, matter in values.get(self.matters, {}).items()
+            if self.is_open(matter)
+        ]
+        return Board(", ".join(told), ("proposal", *_COLUMNS), rows)
+
+    def headline(self, values: Mapping[str, Any], names: Mapping[str, str]) -> Iterable[str]:
+        """What else stands in the line of figures, such as the phase; people are shown by their ``names``."""
+        for field in ("winner", "phase", "judge"):
+            if field in values:
+                yield f"{field}: {names.get(values[field], values[field]) or 'nobody'}"
+
+    def kind_and_state(self, matter: Mapping[str, Any]) -> tuple[str, str]:
+        """A proposal's class, and its status."""
+        return f"{matter['class']} proposal", matter["status"]
+
+    def is_open(self, matter: Mapping[str, Any]) -> bool:
+        """Whether a proposal is not decided yet."""
+        return matter["status"] in OPEN

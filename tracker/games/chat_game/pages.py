@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from tracker.core.draft import ClauseLink, LateValues, RegionDraft
 from tracker.core.gamestate import Gamestate, Question
@@ -20,12 +20,10 @@ from tracker.mechanics.dice import dice_page
 from tracker.mechanics.state.described import Part
 from tracker.mechanics.state.table import Table, table_of
 
-from .earlier import events_of
+from .nomic import ChatNomic
+from .settling import events_of
 from .standing import Shown, told_since
 from .state import Event, Refusal
-
-if TYPE_CHECKING:
-    from .shown import ShownGame
 
 EVENTS_SHOWN = 100
 """How many events the page of the log shows; the pages of the months have all of them."""
@@ -101,7 +99,7 @@ class Can:
 class Pages:
     """The pages of a game at an instant; of the instant itself nothing is shown, so that they change only where something does."""
 
-    def __init__(self, game: ShownGame, gamestate: Gamestate, names: Mapping[str, str]) -> None:
+    def __init__(self, game: ChatNomic[Any], gamestate: Gamestate, names: Mapping[str, str]) -> None:
         """``names`` are page titles by key, over the catalogue's own."""
         self.shown: Shown = gamestate.detail
         self.world, self.people, self._state = self.shown.world, self.shown.people, self.shown.state
@@ -126,7 +124,7 @@ class Pages:
             "how_many": len,
         }
 
-    def _links(self, game: ShownGame, in_doubt: Mapping[str, datetime]) -> dict[str, ClauseLink]:
+    def _links(self, game: ChatNomic[Any], in_doubt: Mapping[str, datetime]) -> dict[str, ClauseLink]:
         page = self.titles["ruleset"]
         return {
             id: ClauseLink(page, clause.path[-1], clause.place, in_doubt.get(id)) for id, clause in game.clauses.items()
@@ -243,7 +241,7 @@ class Pages:
         live: dict[str, list[Event]] = {}
         for event in self._state.told.events:
             live.setdefault(f"{event.at:%Y-%m}", []).append(event)
-        months = sorted(live.keys() | self._state.told_marks.keys(), reverse=True)
+        months = sorted(live.keys() | {month for month, mark in self._state.told_marks.items() if mark}, reverse=True)
         titles = {month: self.titles["log_month"].replace("{month}", month) for month in months}
 
         def newest() -> dict[str, Any]:
@@ -265,7 +263,7 @@ class Pages:
 
     def _month(self, month: str, live: Sequence[Event]) -> dict[str, Any]:
         """All that came about in a month, the newest first, and where the messages stand that it cites."""
-        earlier, places = events_of(self.shown.settled, month) if month in self._state.told_months else ([], {})
+        earlier, places = events_of(self.shown.settled, month) if month in self._state.told_marks else ([], {})
         lines = [self._line_of(event) for event in (*earlier, *live)]
         lines.sort(key=lambda line: line.at)
         told = {"events": lines[::-1], "month": month, "places": {**places, **self._places}}
@@ -296,7 +294,11 @@ class Pages:
             "awaited": [readable(each.purpose) for each in state.waiting],
             "refusals": [self._refused(each) for each in refused[:_MOST_SHOWN]],
             "findings": found[:_MOST_SHOWN],
-            "left_out": {name: len(every[_MOST_SHOWN:]) for name, every in _named(asked, refused, found)},
+            "left_out": {
+                "questions": len(asked[_MOST_SHOWN:]),
+                "refusals": len(refused[_MOST_SHOWN:]),
+                "findings": len(found[_MOST_SHOWN:]),
+            },
         }
         return self.draft("attention", values, may_shrink_for=COMES_AND_GOES)
 
@@ -320,7 +322,3 @@ class Pages:
 def _over(offer: Any) -> datetime:
     """When an offer was closed, or made where a stated one does not tell that."""
     return offer.ended or offer.at or EPOCH
-
-
-def _named(*lists: Sequence[Any]) -> Iterable[tuple[str, Sequence[Any]]]:
-    return zip(("questions", "refusals", "findings"), lists, strict=True)

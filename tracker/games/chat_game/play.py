@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tracker.core.leaning import collecting
 from tracker.core.secrecy import PRIVATE_CHANNEL
 from tracker.mechanics.chat.carrying import Happening, Needed, Outcome, Refused, carrying_out
-from tracker.mechanics.chat.dice import Table
+from tracker.mechanics.chat.dice import Dice, Table
 from tracker.mechanics.chat.notes import Note
 from tracker.mechanics.chat.rows import Act, Open
 from tracker.mechanics.dice import dice_log
 from tracker.mechanics.state.keeping import Change, journalled
 
+from .nomic import ChatNomic
 from .state import ChatState, Event, Refusal, ValueChange, Waiting
-
-if TYPE_CHECKING:
-    from .nomic import ChatNomic
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +97,7 @@ class Play:
                 self._state.waiting.append(each)
             else:
                 self.carry_out(each.act, Cause(each.row, each.part, when))
+        self.resume(when)
 
     def resume(self, when: datetime) -> None:
         """Go on with what stands open in the gamestate, as far as its dice have fallen."""
@@ -196,3 +195,20 @@ def _entities(changes: Iterable[Change]) -> set[str]:
 def entity(place: str) -> str:
     """The thing of the gamestate in which a place lies: a player, a proposal, the judge."""
     return "/".join(place.split("/")[:2])
+
+
+def why_refused(world: Any, act: Callable[..., None], **fields: Any) -> Refused | None:
+    """Why the rules would refuse an act now; None where they would not, also where it needs dice that have not fallen."""
+    law, names = world.law, world.called
+    world.look(names, law, Table(Dice(), "", 0))
+    with journalled() as journal, collecting(), carrying_out():
+        try:
+            act(world, **fields)
+        except Refused as why:
+            return why
+        except Needed:
+            return None
+        finally:
+            journal.undo()
+            world.look(names, law)
+    return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pydantic import ValidationError
 
@@ -14,11 +14,9 @@ from tracker.mechanics.chat.rows import Act
 from tracker.mechanics.state.described import opened as described
 from tracker.mechanics.state.described import printed, problems, with_value, without
 
+from .nomic import ChatNomic
 from .play import Cause, Play, entity
 from .state import ChatState, Effect, Event, ValueChange
-
-if TYPE_CHECKING:
-    from .nomic import ChatNomic
 
 ADOPTED = frozenset({"took effect", "adopted"})
 """The verdicts of proposals that are carried out."""

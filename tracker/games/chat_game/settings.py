@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from tracker.core.fold import Context, Decision, Step
 from tracker.core.gamestate import Fact, Finding, Question
 from tracker.mechanics.chat.names import maps_accounts, names_of
 from tracker.mechanics.chat.notes import Note
 
+from .nomic import ChatNomic
 from .putting_right import number_problem
-from .state import ChatState
-
-if TYPE_CHECKING:
-    from .nomic import ChatNomic
+from .state import ChatState, Strange
 
 UNKNOWN_SETTING = "UNKNOWN_SETTING"
 OTHERS: Sequence[str] = ("bot_account", "wiki_account", "aliases", "dynasty")
@@ -22,7 +20,7 @@ OTHERS: Sequence[str] = ("bot_account", "wiki_account", "aliases", "dynasty")
 
 
 def take(game: ChatNomic[Any], state: ChatState[Any], step: Step) -> None:
-    """Let a setting hold from now on; one that is unknown or cannot be read is told and changes nothing."""
+    """Let a setting hold from now on; one that is unknown or cannot be read changes nothing, and is told as long as it is so."""
     name, value = step.observation.text("name"), step.observation.payload.get("value")
     state.is_stale = True
     if name == "identities" and maps_accounts(value):
@@ -30,17 +28,17 @@ def take(game: ChatNomic[Any], state: ChatState[Any], step: Step) -> None:
     elif value is None and name in game.parameters:
         state.strange.pop(name, None)
         state.settings = {known: kept for known, kept in state.settings.items() if known != name}
-    elif name in OTHERS:
-        return
-    elif problem := _problem(game, state, name, value):
-        text = f"the setting {name} cannot be {value!r}: {problem}"
-        state.notes.append(Note(UNKNOWN_SETTING, game.first_clause, text, step.when, step.row.id, is_mild=False))
-        if not number_problem(game, name, value):
-            state.strange[name] = value, step.row.id
-    else:
-        state.strange.pop(name, None)
-        state.settings = {**state.settings, name: value}
+    elif name not in OTHERS:
+        state.strange[name] = Strange(value, step.row.id, step.when)
         _take_strange(game, state)
+
+
+def _take_strange(game: ChatNomic[Any], state: ChatState[Any]) -> None:
+    """Let settings hold of which nothing is amiss; some name what there was not before (a suit, an item)."""
+    for name, each in list(state.strange.items()):
+        if not _problem(game, state, name, each.value):
+            del state.strange[name]
+            state.settings = {**state.settings, name: each.value}
 
 
 def _problem(game: ChatNomic[Any], state: ChatState[Any], name: str, value: Any) -> str:
@@ -50,30 +48,15 @@ def _problem(game: ChatNomic[Any], state: ChatState[Any], name: str, value: Any)
     return number_problem(game, name, value, {each: (table,) for each, table in held.items()})
 
 
-def _take_strange(game: ChatNomic[Any], state: ChatState[Any]) -> None:
-    """Let settings hold that named what there was not, where there is by now."""
-    for name, (value, row) in list(state.strange.items()):
-        if not _problem(game, state, name, value):
-            del state.strange[name]
-            state.settings = {**state.settings, name: value}
-            state.notes = [each for each in state.notes if (each.code, each.row) != (UNKNOWN_SETTING, row)]
-
-
 def _identify(game: ChatNomic[Any], state: ChatState[Any], step: Step, names: dict[str, str]) -> None:
     """Let people be who they are said to be; whoever is said to be somebody else than before is told."""
     when = step.observation.seen_at or step.when
     for name, before in state.names.identities.items():
         now = names.get(name)
         if now != before and name != before.casefold():
-            was = f"{name} was said to be "
-            text = f"{was}{before}, and is {now or 'a person by itself'} now: all that it ever did counts so"
-            state.notes = [each for each in state.notes if not _is_said(each, was)]
+            text = f"{name} was said to be {before}, and is {now or 'a person by itself'} now: all that it ever did counts so"
             state.notes.append(Note("IDENTITY_CHANGED", game.codes["IDENTITY_CHANGED"][0], text, when, step.row.id))
     state.names.identities = names
-
-
-def _is_said(note: Note, start: str) -> bool:
-    return note.code == "IDENTITY_CHANGED" and note.text.startswith(start)
 
 
 # --- the ruleset page -------------------------------------------------------------------------------------------------
@@ -87,11 +70,13 @@ def take_revision(game: ChatNomic[Any], state: ChatState[Any], step: Step, conte
         state.is_stale = True
 
 
-def findings(game: ChatNomic[Any], state: ChatState[Any], decisions: Mapping[str, Decision]) -> list[Finding]:
-    """What is amiss on the ruleset page."""
-    if state.ruleset is None and state.gutted is None:
-        return []
-    return game.ruleset.findings(state, decisions, game.rules.carried_out())
+def findings(game: ChatNomic[Any], state: ChatState[Any], decisions: Mapping[str, Decision]) -> Iterator[Finding]:
+    """What is amiss with settings, and on the ruleset page."""
+    for name, each in state.strange.items():
+        text = f"the setting {name} cannot be {each.value!r}: {_problem(game, state, name, each.value)}"
+        yield Finding(UNKNOWN_SETTING, game.first_clause, text, (each.row,), each.at)
+    if state.ruleset is not None or state.gutted is not None:
+        yield from game.ruleset.findings(state, decisions, game.rules.carried_out())
 
 
 def questions(

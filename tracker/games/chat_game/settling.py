@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, date, datetime, time, timedelta
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import Any
 
+from tracker.core.fold import SettledMatters
 from tracker.core.instants import start_of_day
 from tracker.core.ports import SettledRecord
 from tracker.mechanics import freezing
 from tracker.mechanics.dice import dice_log
 from tracker.mechanics.state.described import printed
 
-from .state import ChatState, Event, Refusal, Told, ValueChange
+from .nomic import ChatNomic
+from .state import ChatState, Event, Told
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from .nomic import ChatNomic
-
-
-class _Dated(Protocol):
-    at: datetime
-
-
-D = TypeVar("D", bound=_Dated)
 _MARK_LENGTH = 16
 
 
@@ -50,26 +42,15 @@ def settle(game: ChatNomic[Any], state: ChatState[Any], as_of: datetime) -> list
 def _told_by_day(state: ChatState[Any], limit: datetime) -> list[SettledRecord]:
     """Each day before an instant that was not stored before."""
     days: dict[date, Told] = {}
-    for event in _between(state.told.events, state.told_to, limit):
-        days.setdefault(_day(event), Told()).events.append(event)
-    for refusal in _between(state.told.refused, state.told_to, limit):
-        days.setdefault(_day(refusal), Told()).refused.append(refusal)
-    for change in _between(state.told.changes, state.told_to, limit):
-        days.setdefault(_day(change), Told()).changes.append(change)
+    for name in ("events", "refused", "changes"):
+        for each in getattr(state.told, name):
+            if (state.told_to is None or each.at >= state.told_to) and each.at < limit:
+                told = days.setdefault(each.at.astimezone(UTC).date(), Told())
+                getattr(told, name).append(each)
     records = [_record(state, day, days[day]) for day in sorted(days)]
-    for record in records:
-        _mark(state, record, days[date.fromisoformat(record.key.removeprefix("told:"))])
     _forget_told(state.told, limit)
     state.told_to = limit if state.told_to is None else max(limit, state.told_to)
     return records
-
-
-def _day(told: Event | Refusal | ValueChange) -> date:
-    return told.at.astimezone(UTC).date()
-
-
-def _between(told: Iterable[D], start: datetime | None, end: datetime) -> Iterable[D]:
-    return (each for each in told if (start is None or each.at >= start) and each.at < end)
 
 
 def _forget_told(told: Told, limit: datetime) -> None:
@@ -83,17 +64,14 @@ def _forget_told(told: Told, limit: datetime) -> None:
 
 
 def _record(state: ChatState[Any], day: date, told: Told) -> SettledRecord:
+    """What is stored of a day; the mark of its month then stands for that, too, unless nothing but refusals was told in it."""
     told.places = {event.row: place for event in told.events if (place := state.place_of(event.row))}
-    over = datetime.combine(day + timedelta(days=1), time(), UTC)
-    return SettledRecord(f"told:{day.isoformat()}", f"{day:%Y-%m}", over, freezing.frozen(Told, told).decode())
-
-
-def _mark(state: ChatState[Any], record: SettledRecord, told: Told) -> None:
-    """Let the mark of a month stand for one more day of it; where nothing but refusals was told in a month, it has none."""
-    state.told_months = sorted({record.group, *state.told_months})
-    before = state.told_marks.get(record.group)
-    if told.events or before:
-        state.told_marks[record.group] = hashlib.sha256(f"{before}{record.content}".encode()).hexdigest()[:_MARK_LENGTH]
+    over, month = datetime.combine(day + timedelta(days=1), time(), UTC), f"{day:%Y-%m}"
+    record = SettledRecord(f"told:{day.isoformat()}", month, over, freezing.frozen(Told, told).decode())
+    mark = state.told_marks.setdefault(month, "")
+    if told.events or mark:
+        state.told_marks[month] = hashlib.sha256(f"{mark}{record.content}".encode()).hexdigest()[:_MARK_LENGTH]
+    return record
 
 
 def _forget_messages(game: ChatNomic[Any], state: ChatState[Any], limit: datetime) -> None:
@@ -114,3 +92,24 @@ def _texts(value: Any) -> Iterator[str]:
     elif isinstance(value, dict | list):
         for each in (*value, *(value.values() if isinstance(value, dict) else ())):
             yield from _texts(each)
+
+
+# --- what was stored --------------------------------------------------------------------------------------------------
+
+
+def told_in(settled: SettledMatters, month: str) -> Mapping[str, Told]:
+    """What was told on each settled day of a month (``2021-08``), by the day."""
+    records: Mapping[str, Any] = settled.settled_in(month)
+    return {key.removeprefix("told:"): freezing.restored(Told, record) for key, record in sorted(records.items())}
+
+
+def told_on(settled: SettledMatters, months: Iterable[str]) -> Iterator[Told]:
+    """What was told on every settled day of some months, oldest first."""
+    return (day for month in sorted(months) for day in told_in(settled, month).values())
+
+
+def events_of(settled: SettledMatters, month: str) -> tuple[list[Event], dict[str, str]]:
+    """What came about on the settled days of a month, oldest first, and where the messages stand that it cites."""
+    days = list(told_in(settled, month).values())
+    events = sorted((event for day in days for event in day.events), key=lambda event: event.at)
+    return events, {id: place for day in days for id, place in day.places.items()}

@@ -144,6 +144,15 @@ class Said:
 
 
 @dataclass(slots=True)
+class Strange:
+    """A setting that cannot hold, such as one that names what there is not (a suit, an item): it does as soon as it can."""
+
+    value: Any
+    row: str
+    at: datetime
+
+
+@dataclass(slots=True)
 class LostDice:
     """Why dice that were asked for at an instant can never be drawn."""
 
@@ -167,8 +176,7 @@ class ChatState(Generic[W]):
     """The messages of the newest instant: they may be told twice."""
     names: Names = field(default_factory=Names)
     settings: dict[str, Any] = field(default_factory=dict)
-    strange: dict[str, tuple[Any, str]] = field(default_factory=dict)
-    """Settings that name what there is not (a suit, an item), each with its row: they hold as soon as there is."""
+    strange: dict[str, Strange] = field(default_factory=dict)
     page_values: dict[str, Any] = field(default_factory=dict)
     dice: Dice = field(default_factory=Dice)
     dice_log: DiceLog = field(default_factory=DiceLog)
@@ -187,8 +195,7 @@ class ChatState(Generic[W]):
     is_stale: bool = True
     is_opened: bool = False
     told_marks: dict[str, str] = field(default_factory=dict)
-    """Month -> what stands for all that was told on those of its days that have left the live state."""
-    told_months: list[str] = field(default_factory=list)
+    """Month -> what stands for all that came about on those of its days that have left the live state; "" where nothing did."""
     told_to: datetime | None = None
     ruleset: RulesetShown | None = None
     """The ruleset page as its newest sound revision shows it; None before the first."""

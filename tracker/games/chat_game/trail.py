@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tracker.core.fold import SettledMatters
 from tracker.core.secrecy import PRIVATE_CHANNEL, parted
 from tracker.core.trail import Trail, TrailStep
 from tracker.mechanics.state.described import printed
 
-from .earlier import told_on
+from .nomic import ChatNomic
+from .settling import told_on
+from .standing import flat
 from .state import ChatState, Refusal, Told, ValueChange
-
-if TYPE_CHECKING:
-    from .nomic import ChatNomic
 
 
 def trail_of(
@@ -28,7 +27,7 @@ def trail_of(
     holder = holder_named(name, list(game.people(state.world)), state)
     if not holder:
         return None
-    days = [*told_on(settled, state.told_months), _live(state)]
+    days = [*told_on(settled, state.told_marks), _live(state)]
     steps = [step for day in days for step in _steps(day, state, holder, as_of)]
     return Trail(
         holder,
@@ -49,15 +48,7 @@ def holder_named(name: str, holders: Iterable[str], state: ChatState[Any]) -> st
 def values_of(state: ChatState[Any], holder: str, hidden: frozenset[str] = frozenset()) -> dict[str, Any]:
     """What somebody has now, by its place in what is theirs, but for what is hidden."""
     person = state.world.players.get(holder)
-    return dict(_flat("", parted(printed(person), hidden)[0])) if person is not None else {}
-
-
-def _flat(place: str, value: Any) -> Iterator[tuple[str, Any]]:
-    if isinstance(value, dict):
-        for name, each in value.items():
-            yield from _flat(f"{place}.{name}".lstrip("."), each)
-    else:
-        yield place, value
+    return dict(flat("", parted(printed(person), hidden)[0])) if person is not None else {}
 
 
 def _live(state: ChatState[Any]) -> Told:

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from tracker.mechanics.chat import sayings
-from tracker.mechanics.chat.frames import Lexicon, Way
-from tracker.mechanics.chat.reading import Fields, Reader
+from tracker.mechanics.chat.grammar import Fields
+from tracker.mechanics.chat.lexicon import Lexicon, Way
+from tracker.mechanics.chat.reading import Reader
 
 from .essential import ENTITIES, MY_DUCK
 from .law import ITEMS

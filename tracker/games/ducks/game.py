@@ -82,7 +82,7 @@ class DucksGame(ChatGame[Ducks]):
     voting_channels = ("proposals", "game-actions")
     acting_channels = ("game-actions", "proposals")
     told_places = frozenset({
-        *("players", "ducks", "ponds", "proposals", "judge", "duck_god", "disciple", "old_one", "auctions", "offers"),
+        *ChatGame.told_places, *("ducks", "ponds", "duck_god", "disciple", "old_one", "auctions", "offers"),
         *("status", "rulings", "requests"),
     })  # fmt: skip
     own_codes = OWN_CODES
@@ -113,7 +113,7 @@ class DucksGame(ChatGame[Ducks]):
                 state.dice.loose.append(Fallen(sides, face, message.id, message.at, message.reply_to))
             elif message.reply_to in world.rolling:
                 random_choice.keep_roll(world, message, sides, face)
-        self.go_on(state, message.at)
+        Play(self, state).go_on(message.at)
 
     # --- what happens by itself ---------------------------------------------------------------------------------------
 
@@ -145,10 +145,6 @@ class DucksGame(ChatGame[Ducks]):
             look_at_ducks(world, found)
         auctions.look_at_bids(world)
         gods.look_whether_lost(world)
-
-    def restated(self, state: ChatState[Ducks], when: datetime) -> None:
-        """The same from what people stated, in the period that runs."""
-        Play(self, state).carry_out(Act(FOLLOW), Cause("", None, when))
 
     def decided(self, world: Ducks, question: str, answer: str) -> Act | None:
         """What carries out an answer of people."""

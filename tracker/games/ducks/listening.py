@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import partial
 
 from tracker.mechanics.chat.carrying import note, rule
 from tracker.mechanics.chat.frames import Situation, standing
@@ -19,7 +20,7 @@ from .auctions import names_in_auctions
 from .essential import ENTITIES, MY_DUCK, NEW_DUCK, owned_by
 from .proposals import is_talk
 from .quacktions import QUACKTIONS
-from .state import Ducks
+from .state import DUCK, Ducks
 
 HERE = "actions_channel"
 ANNOUNCED: Mapping[str, Announced] = {
@@ -125,7 +126,16 @@ def situation(world: Ducks, message: Message, is_talkative: bool) -> Situation:
     yes = "I accept" if message.reply_to in stands["accept.offer"] or len(stands["accept.offer"]) == 1 else ""
     likely = {"yes": yes, **{slot: only for slot, (_, only) in named.items()}}
     speaker = frozenset({who.lower(), world.called.names.get(who, who).lower()})
-    return Situation(known, likely, lambda items: "Quacks" not in items, names, is_talkative, speaker)
+    return Situation(
+        known, likely, lambda items: "Quacks" not in items, partial(_has, world, who), names, is_talkative, speaker
+    )
+
+
+def _has(world: Ducks, who: str, items: Mapping[str, float | None]) -> bool:
+    """Whether somebody has what is said, ducks among it."""
+    ducks = {DUCK + str(world.ducks[number].name) for number in owned_by(world, who)}
+    held = world.players[who].amount if who in world.players else (lambda item: 0)
+    return all(item in ducks or held(item) >= (n or 1) for item, n in items.items())
 
 
 LISTENING = Listening[Ducks](

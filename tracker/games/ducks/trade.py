@@ -39,9 +39,10 @@ def listed(world: Ducks, giver: str, said: Said) -> dict[str, int]:
     }
 
 
-@rule("DUCK-025", quacks_not_tradeable="DUCK-027")
+@rule("DUCK-025", quacks_not_tradeable="DUCK-027", missing_parameter="DUCK-016")
 def must_be_tradable(said: Said) -> None:
-    """Whole numbers of things, and no Quacks."""
+    """Whole numbers of things, said of each, and no Quacks."""
+    require(None not in said.values(), "missing_parameter", "how many of each?")
     require(QUACKS not in said, "quacks_not_tradeable", "Quacks belong to ducks and cannot be traded")
     require(all(n >= 0 and n % 1 == 0 for n in said.values()), "bad_amount", "only whole items move, and none or more")
 

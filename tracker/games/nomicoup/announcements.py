@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from tracker.mechanics.chat import sayings
-from tracker.mechanics.chat.frames import Lexicon, Situation, Way
-from tracker.mechanics.chat.reading import Fields, Reader
+from tracker.mechanics.chat.frames import Situation
+from tracker.mechanics.chat.grammar import Fields
+from tracker.mechanics.chat.lexicon import Lexicon, Way
+from tracker.mechanics.chat.reading import Reader
 from tracker.mechanics.chat.rows import Message
 
 from .hidden.letters import DM
-from .playing import challenges
+from .playing import answers
 from .proposing.clarifications import judged_by
 from .state import Coup
 
@@ -375,7 +377,7 @@ def _likely(world: Coup, message: Message) -> dict[str, str]:
     """What can only be meant where a slot names nothing: the only claim that this person may challenge."""
     mine = world.player_of(message.author)
     claims = [each for each in (world.pending.claims if world.pending else ()) if each.player != mine]
-    open_to = {each.player for each in claims if each.status == challenges.UNCHALLENGED and not each.is_of_who_left}
+    open_to = {each.player for each in claims if each.status == answers.UNCHALLENGED and not each.is_of_who_left}
     replied = next((each.player for each in claims if message.reply_to and each.message == message.reply_to), "")
     meant = replied or (min(open_to) if len(open_to) == 1 else "")
     return {"challenge.person": Words({}).shown("person", meant)} if meant else {}

@@ -33,7 +33,7 @@ def decided(world: Coup, question: str, answer: str, why: str) -> None:
 def questions(world: Coup, decisions: Mapping[str, Decision]) -> Iterator[Question]:
     """What people are asked; of a win that is recorded only as long as it can be taken back."""
     for id, ask in world.asks.items():
-        is_idle = winning.WON in ask.about and secrets.is_deck_open(world)
+        is_idle = ask.about.get("is_recorded") and secrets.is_deck_open(world)
         if not is_idle and (id not in decisions or not decisions[id].answer):
             rows = tuple(each for each in ask.rows if each)
             yield Question(id, ask.text, ask.clause, tuple(ask.answers), ask.at, tuple(ask.needs), rows)

@@ -14,7 +14,6 @@ from tracker.core.gamestate import Dealing, Fact, Finding, Gamestate, Question
 from tracker.core.instants import parse_instant
 from tracker.core.observation import Observation
 from tracker.core.rule import RuleBook
-from tracker.games.base import Board
 from tracker.games.chat_game.game import ChatGame
 from tracker.games.chat_game.play import Cause, Play
 from tracker.games.chat_game.standing import Shown
@@ -23,26 +22,22 @@ from tracker.mechanics.chat.carrying import happens, note, rule
 from tracker.mechanics.chat.rows import Act, Asked, Boundary, Deleted, Edited, Message, Open, Reacted, Row
 from tracker.mechanics.chat_people import People
 
-from . import asked, hearing, opening, redacting, settling
-from .codes import CODES
+from . import asked, hearing, opening, past
 from .hidden import court_deck, letters, secrets, words
 from .hidden.letters import DM
-from .law import CLAUSES, HIDDEN, PARAMETERS, Law
+from .law import CLAUSES, CODES, HIDDEN, PARAMETERS, Law
 from .playing import (
     actions,
-    challenges,
-    counteractions,
-    coup,
-    influence,
+    answers,
+    holdings,
+    options,
     orders,
     players,
-    starting,
-    treasury,
     turns,
     winning,
 )
-from .proposing import adopting, clarifications, proposition_reading, propositions, retroactivity, voting
-from .rule_tree import precedence, references, rule_changes, rule_paths, titling
+from .proposing import adopting, clarifications, proposition_reading, propositions, voting, wording
+from .rule_tree import precedence, rule_changes, rule_paths
 from .showing import calls, shown
 from .state import Coup, State
 
@@ -50,10 +45,23 @@ _DECK_ROWS = ("shuffle", "dealt", "letter", "ending")
 
 
 MODULES = (
-    actions, adopting, asked, challenges, clarifications, counteractions, coup, court_deck, influence, letters, opening, orders, players,
-    precedence, proposition_reading, propositions, references, retroactivity, rule_changes, rule_paths, secrets, shown, starting, titling,
-    treasury, turns, voting, winning, words,
-)  # fmt: skip
+    *(
+        actions,
+        adopting,
+        answers,
+        asked,
+        clarifications,
+        court_deck,
+        holdings,
+        letters,
+        opening,
+        options,
+        orders,
+        players,
+    ),
+    *(precedence, proposition_reading, propositions, rule_changes, rule_paths, secrets, shown, turns, voting, winning),
+    *(wording, words),
+)
 
 
 @rule("COUP-023")
@@ -69,22 +77,16 @@ def elsewhere(world: Coup, message: Message, said: str) -> None:
 @rule("COUP-023")
 def not_understood(world: Coup, message: Message) -> None:
     """Tell whoever wrote privately what is nothing that can be said so what is asked of them now."""
-    letters.answer(world, message, "That is nothing that can be said here, and does nothing.")
+    options.answer(world, message, "That is nothing that can be said here, and does nothing.")
 
 
-@rule("COUP-023")
-def stands(world: Coup, of: str, what: str) -> None:
-    """Tell that a message was edited or deleted by which something was announced: that stands."""
-    code = "EDIT_IGNORED" if what == "edited" else "ANNOUNCEMENT_DELETED"
-    note(code, f"message {of} was {what}: what it announced first stands")
+def _reacting(react: Callable[[Coup, str, Reacted], None]) -> Callable[..., None]:
+    """A reaction on what is voted on, out of the fields of an act."""
 
+    def carry_out(world: Coup, number: str, of: str, emoji: str, user: str, is_set: bool, late: str) -> None:
+        react(world, number, Reacted(of, emoji, user, is_set, parse_instant(late) if late else None))
 
-def _vote(world: Coup, number: str, of: str, emoji: str, user: str, is_set: bool, late: str) -> None:
-    propositions.react(world, number, Reacted(of, emoji, user, is_set, parse_instant(late) if late else None))
-
-
-def _vote_on_suggestion(world: Coup, number: str, of: str, emoji: str, user: str, is_set: bool, late: str) -> None:
-    clarifications.react(world, number, Reacted(of, emoji, user, is_set, parse_instant(late) if late else None))
+    return carry_out
 
 
 def _going_on(act: Callable[..., None]) -> Callable[..., None]:
@@ -99,7 +101,7 @@ def _going_on(act: Callable[..., None]) -> Callable[..., None]:
 
 
 _PEOPLES: Mapping[str, Callable[..., None]] = {
-    "start": starting.start,
+    "start": players.start,
     "enter": players.enter,
     "enter_group": players.enter_group,
     "confirm": players.confirm,
@@ -107,18 +109,18 @@ _PEOPLES: Mapping[str, Callable[..., None]] = {
     "leave_group": players.leave_group,
     "pass": turns.pass_turn,
     "act": turns.act,
-    "counter": counteractions.counter,
-    "challenge": challenges.challenge,
-    "show": challenges.show,
-    "decline": challenges.decline,
-    "lose": influence.lose,
+    "counter": answers.counter,
+    "challenge": answers.challenge,
+    "show": answers.show,
+    "decline": answers.decline,
+    "lose": holdings.lose,
     "give_back": actions.give_back,
     "add_candidate": clarifications.add_candidate,
     "remove_candidate": clarifications.remove_candidate,
     "clarify": clarifications.clarify,
     "suggest": clarifications.suggest,
     "defer": clarifications.defer,
-    "title_rule": titling.title_rule,
+    "title_rule": adopting.title_rule,
     "win": winning.win,
     "end_of_play": winning.end_of_play,
     "report": players.report,
@@ -133,14 +135,13 @@ _PEOPLES: Mapping[str, Callable[..., None]] = {
 ACTS: Mapping[str, Callable[..., None]] = {
     **{kind: _going_on(act) for kind, act in _PEOPLES.items()},
     "hand": letters.tell_hand,
-    "vote": _vote,
-    "vote_on_suggestion": _vote_on_suggestion,
-    "stands": stands,
+    "vote": _reacting(propositions.react),
+    "vote_on_suggestion": _reacting(clarifications.react),
     "win_deleted": winning.win_deleted,
     "left_server": players.left_server,
     "elsewhere": elsewhere,
     "not_understood": not_understood,
-    "answer": letters.answer,
+    "answer": options.answer,
     "time_out": turns.time_out,
     "vote_over": propositions.vote_over,
     "suggestion_over": clarifications.suggestion_over,
@@ -177,6 +178,11 @@ class Nomicoup(ChatGame[Coup]):
     matters = "propositions"
     ruleset_title = ""
     counted = ("status", "up", "right", "down", "majority")
+    columns = ("title", "proponent", "up", "right", "down", "majority", "ends_at")
+    stated_fields = (
+        *("status", "players", "order", "turn", "round", "deck", "candidates", "last_judge", "game_id"),
+        *("propositions", "clarifications"),
+    )
     rolls_dice = True
     deals_cards = True
     keeps_ruleset = True
@@ -210,7 +216,7 @@ class Nomicoup(ChatGame[Coup]):
 
     def follow(self, world: Coup) -> None:
         """Let follow what follows at once in the game of Coup."""
-        coup.follow(world)
+        turns.follow(world)
 
     def open_matters(self, world: Coup) -> Iterable[Open]:
         """The choosing of a Judge that waits for its die."""
@@ -302,15 +308,10 @@ class Nomicoup(ChatGame[Coup]):
         for text in texts:
             Play(self, state).carry_out(Act("answer", {"text": text, "message": act.message}), cause)
 
-    def _listen(self, state: ChatState[Coup], row: Row, cause: Cause) -> None:
-        """Hear a row; that an announcement was edited or deleted is told, as it stands."""
-        super()._listen(state, row, cause)
-        if not isinstance(row, Edited | Deleted):
-            return
-        said = state.said.get(row.id)
-        if said is not None and said.channel == state.world.law.word("general_channel"):
-            what = "edited" if isinstance(row, Edited) else "deleted"
-            self._carry_out(state, Act("stands", {"of": row.id, "what": what}), cause)
+    def _note_change(self, state: ChatState[Coup], row: Edited | Deleted, step: Step) -> None:
+        """Tell that an announcement was edited or deleted, as it stands: of propositions and what is private other things hold."""
+        if state.said[row.id].channel == state.world.law.word("general_channel"):
+            super()._note_change(state, row, step)
 
     def shown_by_bot(self, state: ChatState[Coup], message: Message) -> None:
         """A bot may post a proposition anew for votes."""
@@ -357,13 +358,9 @@ class Nomicoup(ChatGame[Coup]):
             "Write what is known, and take out what is not. Hands and the deck are secret: keep the file to yourself."
         )
 
-    def opening_draft(self, players: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
-        """An example of what can be stated."""
-        return opening.EXAMPLE
-
     def setting_problem(self, name: str, value: Any, beside: Mapping[str, Sequence[Any]] | None = None) -> str:
         """Why a well-formed setting cannot be used."""
-        return opening.setting_problem(name, value, beside or {})
+        return opening.setting_problem(name, value)
 
     @property
     def config_switches(self) -> Mapping[str, str]:
@@ -441,9 +438,9 @@ class Nomicoup(ChatGame[Coup]):
         """Who won."""
         return (f"{' and '.join(map(name, world.winners))} won", "COUP-001") if world.status == "over" else None
 
-    def board(self, values: Mapping[str, Any], names: Mapping[str, str] | None = None) -> Board:
-        """The game in a few lines, with the propositions that are voted on."""
-        return calls.board(values, names or {})
+    def headline(self, values: Mapping[str, Any], names: Mapping[str, str]) -> Iterable[str]:
+        """The round, whose turn it is until when, what nobody has, and what is pending."""
+        return calls.headline(values, names)
 
     def kind_and_state(self, matter: Mapping[str, Any]) -> tuple[str, str]:
         """A proposition, and its status."""
@@ -461,22 +458,22 @@ class Nomicoup(ChatGame[Coup]):
 
     def forget(self, world: Coup, limit: datetime) -> None:
         """Let what is over leave the gamestate."""
-        settling.forget(world, limit)
+        past.forget(world, limit)
 
     def kept(
         self, state: ChatState[Coup], as_of: datetime, context: Context, observation: Observation
     ) -> Mapping[str, Any]:
         """What stays of redacted words: the changes of a proposition, and announcements without free words."""
         state.world.look(state.names, self.law_at(state, as_of))
-        return redacting.kept_of(state.world, observation) or super().kept(state, as_of, context, observation)
+        return past.kept_of(state.world, observation) or super().kept(state, as_of, context, observation)
 
     def bare_line(self, line: str) -> str:
         """What stays of a canonical line that is redacted."""
-        return redacting.bare_line(line)
+        return past.bare_line(line)
 
     def cited(self, world: Coup) -> Iterable[str]:
         """The messages that something open still hangs on."""
-        return settling.cited(world)
+        return past.cited(world)
 
 
 GAME = Nomicoup()

@@ -1,17 +1,15 @@
-"""What holds for every announcement: who may do it."""
+"""What holds for every announcement: who may do it, and what people are asked."""
 
 from __future__ import annotations
 
-from tracker.mechanics.chat.carrying import refuse
+from collections.abc import Sequence
+
+from pydantic import JsonValue
+
+from tracker.mechanics.chat.carrying import clause_now, refuse
 from tracker.mechanics.chat.rows import Message
 
-from .state import Coup
-
-
-def people_let(world: Coup, user: str) -> bool:
-    """Whether somebody may do what people let only some do: whoever is named, and anybody where nobody is."""
-    admins = [world.called.person(name) for name in world.law.words("admins")]
-    return not admins or user in admins
+from .state import Ask, Coup
 
 
 def is_admin(world: Coup, user: str) -> bool:
@@ -19,10 +17,23 @@ def is_admin(world: Coup, user: str) -> bool:
     return user in map(world.called.person, world.law.words("admins"))
 
 
+def people_let(world: Coup, user: str) -> bool:
+    """Whether somebody may do what people let only some do: whoever is named, and anybody where nobody is."""
+    return not world.law.words("admins") or is_admin(world, user)
+
+
 def plays(world: Coup, message: Message) -> str:
     """The player who wrote a message, or whose part did; refuses what somebody wrote who does not play."""
-    player = world.player_of(message.author)
-    if not player:
-        general = world.law.word("general_channel")
-        refuse("not_player", f"{message.author} is no player: say “I request to become a player” in #{general}")
-    return player
+    general = world.law.word("general_channel")
+    why = f"{message.author} is no player: say “I request to become a player” in #{general}"
+    return world.player_of(message.author) or refuse("not_player", why)
+
+
+def ask(
+    world: Coup, id: str, text: str, answers: Sequence[str], row: str, needs: Sequence[str] = (), **about: JsonValue
+) -> None:
+    """Ask people something under the clause that is being carried out; ``row`` is what it is about."""
+    rows = [row] if row else []
+    world.asks[id] = Ask(
+        text=text, clause=clause_now(), answers=[*answers], at=world.now, rows=rows, needs=[*needs], about=about
+    )

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from tracker.core.instants import iso
+from tracker.mechanics.chat.grammar import Read
 from tracker.mechanics.chat.listening import spoken
-from tracker.mechanics.chat.reading import Read
 from tracker.mechanics.chat.rows import Act, Asked, Deleted, Edited, Message, Reacted, Row
 
 from . import announcements

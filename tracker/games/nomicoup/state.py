@@ -46,11 +46,6 @@ class Player(Part):
         """How many cards they have face down, which is public."""
         return len(self.hand) + self.draws_owed
 
-    @property
-    def is_known(self) -> bool:
-        """Whether none of their cards waits for a shuffle."""
-        return self.draws_owed == 0
-
 
 class Former(Part):
     """Somebody who left the game: their exiles stay on record."""
@@ -101,8 +96,6 @@ class Counteraction(Part):
     player: Person
     kind: str
     claim: Claim
-    at: Instant
-    message: str = ""
 
 
 class Pending(Part):
@@ -143,15 +136,11 @@ class CardStep(Part):
 
 
 class Order(Part):
-    """A shuffle that is known: the deck, its top first, with its nonce ("": none was told), and what it was drawn with."""
+    """A shuffle that is known: the deck, its top first, with its nonce ("": none was told), and the words and kinds it was drawn with."""
 
     deck: Cards
     nonce: str = ""
-    row: str = ""
-    at: Instant
-    label: str = ""
     words: list[dict[str, Any]] | None = None
-    words_are_used: bool = True
     kinds: list[str] = Field(default=[])
 
 
@@ -268,7 +257,6 @@ class Deck(Polls):
     deck_log: list[Logged] = Field(default=[])
     words: dict[str, Pledge] = Field(default={})
     dropped_words: list[Dropped] = Field(default=[])
-    settled_words: list[str] | None = None
     pledges_closed_at: Instant | None = None
     closed_pledges: list[str] = Field(default=[], description="the pledges in their order, as they were closed")
     secret_texts: dict[str, SecretText] = Field(default={})
@@ -323,27 +311,32 @@ class Standing(Part):
     at: Instant
 
 
-class Proposition(Part):
+class VotedOn(Part):
+    """What is voted on by reactions on its message; ``votes`` are the reactions of each voter that stand, the newest last."""
+
+    message: str = ""
+    votes: dict[Person, list[Standing]] = Field(default={})
+    up: Count = 0
+    right: Count = 0
+    down: Count = 0
+    possible: Count = 0
+    ends_at: Instant | None = None
+    closed_at: Instant | None = None
+
+
+class Proposition(VotedOn):
     """A proposition: ``text`` is what is voted on, ``results`` what came of each change ("made", "for people", or a code)."""
 
     proponent: Person
     made_at: Instant
-    ends_at: Instant | None = None
-    message: str = ""
     title: str = ""
     text: str = ""
     proposed: list[Change] = Field(default=[], alias="changes")
     status: Literal["active", "adopted", "rejected", "withdrawn", "illegal"] = "active"
     code: str = ""
     playing: list[Person] = Field(default=[])
-    votes: dict[Person, list[Standing]] = Field(default={})
     locked: bool = False
-    up: Count = 0
-    right: Count = 0
-    down: Count = 0
-    possible: Count = 0
     majority: Count = 0
-    closed_at: Instant | None = None
     results: list[str] = Field(default=[])
     warnings: list[list[str]] = Field(default=[])
 
@@ -358,21 +351,13 @@ class Proposition(Part):
         return "" if self.status in ("active", "illegal") else self.status
 
 
-class Suggestion(Part):
-    """A Judge's suggestion on a clarification, voted on by reactions on its message."""
+class Suggestion(VotedOn):
+    """A Judge's suggestion on a clarification."""
 
     by: Person = ""
     text: str
     at: Instant
-    message: str = ""
-    ends_at: Instant | None = None
     status: Literal["open", "adopted", "rejected"] = "open"
-    votes: dict[Person, list[Standing]] = Field(default={})
-    up: Count = 0
-    right: Count = 0
-    down: Count = 0
-    possible: Count = 0
-    closed_at: Instant | None = None
 
 
 class Clarification(Part):
@@ -403,7 +388,6 @@ class Ruleset(Polls):
 
     rules: dict[str, Rule] = Field(default_factory=lambda: _first_rules())
     newest_rule: Count = 57
-    stated_titles: dict[str, str] = Field(default={})
     bound: dict[str, int] = Field(default={}, description="the rules on the turn order, by what they hold")
     upcoming_order: list[Person] = Field(
         default=[], description="an order that people state to wait, until its rule does"
@@ -457,7 +441,6 @@ class Coup(Deck, Ruleset):
     past_pending: Pending | None = None
     stopped_turn: Turn | None = Field(default=None, description="the turn that ran when somebody won")
     acted_in: str = Field(default="", description="the message of the newest action")
-    timed_out: list[Person] = Field(default=[], description="whose turns ended by time since anybody acted or passed")
     waiting_for_cards: list[str] = Field(default=[])
     unit_amounts: dict[str, JsonValue] = Field(default={})
     winner: Person | list[Person] | None = None
@@ -482,6 +465,11 @@ class Coup(Deck, Ruleset):
         """A table of the rules: the actions, or the counteractions."""
         found: Mapping[str, Mapping[str, str]] = self.law.value(name)
         return found
+
+    @property
+    def everybody(self) -> list[str]:
+        """All who play, in the turn order; those who are not in it last."""
+        return list(dict.fromkeys([*(each for each in self.order if each in self.players), *self.players]))
 
     @property
     def winners(self) -> list[str]:

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from tracker.mechanics.chat import sayings
-from tracker.mechanics.chat.frames import Lexicon, Way
-from tracker.mechanics.chat.reading import Fields, Reader
+from tracker.mechanics.chat.grammar import Fields
+from tracker.mechanics.chat.lexicon import Lexicon, Way
+from tracker.mechanics.chat.reading import Reader
 from tracker.mechanics.chat.trades import Items
 
 from .items import said
@@ -247,5 +248,8 @@ NOUNS = frozenset({
 MARKS = {"contract": r'"([^"]+)"', "person": r"<@!?([^<>\s]+)>", "party": r"(<@!?[^<>\s]+>)", "count": r"(\d+)"}
 """How things are written that nobody need know by name; a canonical line takes the group."""
 
-LEXICON = Lexicon(tuple(Way.of(kind, way) for kind, ways in WAYS.items() for way in ways), KINDS, NOUNS, MARKS)
+UNITS = frozenset({"chip", "trung", "star", "maker", "spm", "nothing", "of", *SIGNS})
+"""Words and signs without which no things are told."""
+
+LEXICON = Lexicon(tuple(Way.of(kind, way) for kind, ways in WAYS.items() for way in ways), KINDS, NOUNS, MARKS, UNITS)
 READER = Reader(Path(__file__).with_name("announcements.lark").read_text(encoding="utf-8"), Words(), FORMS, LEXICON)

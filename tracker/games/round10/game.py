@@ -14,7 +14,6 @@ from tracker.core.rule import RuleBook
 from tracker.games.base import Command
 from tracker.games.chat_game import judged
 from tracker.games.chat_game.game import ChatGame
-from tracker.games.chat_game.play import Cause, Play
 from tracker.games.chat_game.putting_right import FOLLOW
 from tracker.games.chat_game.replies import listed, when_told
 from tracker.games.chat_game.standing import Shown
@@ -149,10 +148,8 @@ class Round10Game(ChatGame[World]):
         re.IGNORECASE,
     )
     acts = ACTS
-    matters = "proposals"
-    counted = ("status", "for", "against")
     rolls_dice = True
-    told_places = frozenset({"players", "proposals", "judge", "lots", "contracts", "winner"})
+    told_places = ChatGame.told_places | {"lots", "contracts", "winner"}
     ruleset_title = "Round 10/Ruleset"
     status_pages = ("auction", "proposals", "abilities", "dice", "attention")
     channels = ("game-actions", "auctions", "proposals", "judge-elections", "general")
@@ -196,10 +193,6 @@ class Round10Game(ChatGame[World]):
         """A victory follows at once; what has begun keeps its end."""
         victory.look_for_winner(world)
         secrets.keep_ends(world)
-
-    def restated(self, state: ChatState[World], when: datetime) -> None:
-        """Let follow what follows from an opening, or from a setting."""
-        Play(self, state).carry_out(Act(FOLLOW), Cause("", None, when))
 
     def decided(self, world: World, question: str, answer: str) -> Act | None:
         """What carries out that people judged a claim on a contract."""

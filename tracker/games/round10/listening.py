@@ -119,7 +119,8 @@ def situation(world: Round10, message: Message, is_talkative: bool) -> Situation
     }
     names = {name: f"<@{who}>" for name, who in others.items()}
     speaker = frozenset(people.keys() - others.keys())
-    return Situation(known, likely, partial(items.exist, world.law), names, is_talkative, speaker)
+    has = world.players[message.author].has if message.author in world.players else (lambda items: False)
+    return Situation(known, likely, partial(items.exist, world.law), has, names, is_talkative, speaker)
 
 
 def _open_to(world: Round10, who: str) -> dict[str, dict[str, str]]:
@@ -137,6 +138,8 @@ def _open_to(world: Round10, who: str) -> dict[str, dict[str, str]]:
 
 def _standing(stands: Mapping[str, str], reply_to: str) -> tuple[dict[str, str], str]:
     """How people call what stands open, by the digits that are shown of its message among others; and what can only be meant."""
+    if not stands:
+        return {}, ""
     short = short_ids(stands)
     shown = {short[key]: who for key, who in stands.items()}
     replied = next((short[key] for key in stands if message_of(key) == reply_to), None)

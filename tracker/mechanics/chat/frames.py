@@ -1,14 +1,11 @@
 """Frames: from a clause in anybody's words to the actions that it may mean. Knows words, not what they stand for."""
 
-import re
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
 
-import snowballstemmer
-
+from tracker.mechanics.chat.lexicon import LONGEST, Lexicon, Way, is_of_others, kinds_of, stem
 from tracker.mechanics.chat.talk import (
     DEPENDING,
     DETERMINERS,
@@ -20,7 +17,6 @@ from tracker.mechanics.chat.talk import (
     PRAISING,
     SMALL,
     STATES,
-    TURNING,
     VAGUE,
     WORDS,
     YOU,
@@ -28,20 +24,8 @@ from tracker.mechanics.chat.talk import (
     plain,
 )
 
-# How many words a thing may have, such as a list of cards.
-LONGEST = 14
-_PARTS_OF_A_WAY = re.compile(r"(?:([^\s{]+) )?{(\w+)}|([^\s{?]+)(\??)")
 # Where one thing goes and another comes, what is mine is given and what is yours is taken, whatever leads to it.
 _FOREIGN = {"give": YOURS, "take": MINE}
-
-
-_STEMMER = snowballstemmer.stemmer("english")
-
-
-@lru_cache(1 << 16)
-def stem(word: str) -> str:
-    """A word without its ending: "giving", "gives" and "give" are one."""
-    return str(_STEMMER.stemWord(word))
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,17 +33,20 @@ class Situation:
     """What a line is said into.
 
     ``known`` has, by kind, how known things are called and how canonical lines write them; ``likely`` what can only be meant
-    where a slot (``accept.offer``), ``you`` or a bare ``yes`` names nothing; ``exist`` says whether items can be meant at all;
+    where a slot (``accept.offer``), ``you`` or a bare ``yes`` names nothing; ``exist`` says whether items can be
+    meant at all, ``has`` whether the speaker has them;
     ``names`` has how canonical lines write names, ``speaker`` how people call who speaks. Where a channel
-    ``is_talkative``, only a part that begins with an action is asked about.
+    ``is_talkative``, only a part that begins with an action is asked about. What ``is_talk`` has no words of any way.
     """
 
     known: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     likely: Mapping[str, str] = field(default_factory=dict)
     exist: Callable[[Any], bool] = lambda items: True
+    has: Callable[[Any], bool] = lambda items: False
     names: Mapping[str, str] = field(default_factory=dict)
     is_talkative: bool = False
     speaker: frozenset[str] = frozenset()
+    is_talk: bool = False
 
     @cached_property
     def longest(self) -> int:
@@ -74,7 +61,7 @@ class Situation:
     @cached_property
     def words(self) -> frozenset[str]:
         """The words of which known names are made."""
-        return frozenset().union(*(_words_of(tuple(called)) for called in self.known.values()))
+        return _words_of(tuple(map(tuple, self.known.values())))
 
 
 @lru_cache(256)
@@ -83,8 +70,8 @@ def _longest(names: tuple[str, ...]) -> int:
 
 
 @lru_cache(256)
-def _words_of(names: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(word for name in names for word in name.split())
+def _words_of(names: tuple[tuple[str, ...], ...]) -> frozenset[str]:
+    return frozenset(word for some in names for name in some for word in name.split())
 
 
 def standing(stands: Mapping[str, str], reply_to: str | None) -> tuple[dict[str, str], str]:
@@ -140,162 +127,6 @@ def things_in(clause: Clause) -> list[Thing]:
 
 
 @dataclass(frozen=True, eq=False)
-class Way:
-    """One way to say an action: its verbs, the words that lead to each slot, words that have to be there, words that may."""
-
-    kind: str
-    verbs: frozenset[str]
-    slots: Mapping[str, frozenset[str]]
-    cues: tuple[frozenset[str], ...]
-    hints: frozenset[str]
-    is_order: bool = False
-
-    @classmethod
-    def of(cls, kind: str, said: str) -> "Way":
-        """From a line such as `buy|get {take} for|with {give} deal?`.
-
-        A verb `-` stands for none, `*` for any; with a `!` others are told to do it, as in `have! {give} {person}`.
-        """
-        verbs, _, rest = said.partition(" ")
-        parts = _PARTS_OF_A_WAY.findall(rest)
-        slots = {slot: _forms(markers) for markers, slot, _, _ in parts if slot}
-        cues, hints = ([_forms(word) for _, _, word, mark in parts if word and mark == wanted] for wanted in ("", "?"))
-        told = verbs.replace("!", "").split("|")
-        own = "|".join(verb for verb in told if not _is_of_others(verb))
-        return cls(kind, _forms(own) | {*told}, slots, tuple(cues), frozenset().union(*hints), "!" in verbs)
-
-    @cached_property
-    def beside(self) -> frozenset[str]:
-        """The words beside the verb that belong to the way."""
-        return self.hints.union(*self.cues, *self.slots.values())
-
-    def led_to(self, slot: str) -> frozenset[str]:
-        """The words that may lead to a slot; before a person may stand what leads to that person's things."""
-        return self.beside if slot == "person" else self.slots[slot] | self.hints
-
-    @cached_property
-    def done_by_others(self) -> frozenset[str]:
-        """The stems of the verbs that somebody else does."""
-        return frozenset(map(stem, filter(_is_of_others, self.verbs)))
-
-    @cached_property
-    def is_loose(self) -> bool:
-        """Whether any verb will do, or none has to be there."""
-        return not self.verbs.isdisjoint("*-")
-
-
-def _forms(words: str) -> frozenset[str]:
-    """Words parted by bars, as they stand and by their stems."""
-    return frozenset(each for word in words.split("|") if word for each in {word, stem(word)} - DETERMINERS | {word})
-
-
-@dataclass(frozen=True, eq=False)
-class Lexicon:
-    """What a game says of its language: ways to say its actions, what kind of thing fills a slot, its nouns, how things are marked.
-
-    Slots called ``give`` and ``take`` have a direction: "my" ace is given and "your" ace taken. A kind that ends in a star takes many.
-    """
-
-    ways: tuple[Way, ...]
-    kinds: Mapping[str, str]
-    nouns: frozenset[str]
-    marks: Mapping[str, str]
-
-    @cached_property
-    def telling(self) -> frozenset[str]:
-        """The words without which a line is talk: verbs, nouns and the words that ways need or know."""
-        beside = frozenset[str]().union(*(way.beside for way in self.ways)) - STATES - TURNING
-        return self.nouns.union(beside, *(way.verbs for way in self.ways)) - SMALL - VAGUE
-
-    @cached_property
-    def never_verbs(self) -> frozenset[str]:
-        """The words that do nothing, so that they are not any verb."""
-        return SMALL | self.nouns | STATES | DOUBTING | OTHERS
-
-    @cached_property
-    def patterns(self) -> Mapping[str, re.Pattern[str]]:
-        """How things are marked, by kind."""
-        return {kind: re.compile(mark, re.IGNORECASE) for kind, mark in self.marks.items()}
-
-    @cached_property
-    def words(self) -> Mapping[str, list[str]]:
-        """All words that mean something in the game or in chat, by their first letter."""
-        words = sorted(self.nouns.union(SMALL, TURNING, *(way.verbs.union(way.hints, *way.cues) for way in self.ways)))
-        return {letter: [each for each in words if each[0] == letter] for letter in {each[0] for each in words}}
-
-    def mended(self, said: str, names: frozenset[str]) -> str:
-        """A clause with each word that is nearly a known one as that word; names in quotation marks stay."""
-
-        def nearest(word: re.Match[str]) -> str:
-            lowered = word[0].lower()
-            is_known = lowered in names or lowered in SMALL or stem(lowered) in self.telling
-            return word[0] if is_known else _nearest(self, names, lowered) or word[0]
-
-        return re.sub(r'"[^"]*"|(?<![@\'])\b\w{3,}\b(?!\')', nearest, said)
-
-    def undecorated(self, said: str, names: frozenset[str]) -> str:
-        """A clause without words that only describe a thing, "ten shiny seeds"."""
-
-        def bare(found: re.Match[str]) -> str:
-            is_thing = not (self.nouns | names).isdisjoint((found[3].lower(), stem(found[3].lower())))
-            is_known = found[2] in SMALL | TURNING | VAGUE or not self.telling.isdisjoint((found[2], stem(found[2])))
-            return f"{found[1]} {found[3]}" if is_thing and not is_known else found[0]
-
-        shorter = _DESCRIBED.sub(bare, whole := plain(said))
-        return shorter if shorter != whole else said
-
-    def possible(self, said: Sequence[str], names: frozenset[str]) -> list[Way]:
-        """The ways for which the words are there, and none that turns them unless it is part of a known name."""
-        stems, turning = {*said, *map(stem, said)}, frozenset(said) & TURNING - names
-        names_things = not (names | self.nouns).isdisjoint(stems) or any(
-            word[0] in '"@<#' or word[-1].isdigit() for word in said
-        )
-        told = {n for word in stems for n in self._told_by.get(word, ())}
-        loose = (n for n in self._loose if names_things or self.ways[n].cues)
-        return [
-            way
-            for way in (self.ways[n] for n in sorted(told.union(loose)))
-            if all(not cue.isdisjoint(stems) for cue in way.cues) and turning <= way.beside | way.verbs
-        ]
-
-    @cached_property
-    def _told_by(self) -> Mapping[str, list[int]]:
-        """The numbers of the ways that each verb may tell."""
-        told: dict[str, list[int]] = defaultdict(list)
-        for n, way in enumerate(self.ways):
-            for verb in way.verbs | way.done_by_others:
-                told[verb].append(n)
-        return dict(told)
-
-    @cached_property
-    def _loose(self) -> list[int]:
-        return [n for n, way in enumerate(self.ways) if way.is_loose]
-
-
-_DESCRIBED = re.compile(rf"(?i)\b(\d+|of|to|{'|'.join(sorted(DETERMINERS))}) ([a-z]+) (\w+)")
-
-
-@lru_cache(1 << 14)
-def _nearest(lexicon: Lexicon, names: frozenset[str], word: str) -> str:
-    """The word of the game that begins alike and is at most one slip in four letters away, or that "scoutin" cuts short."""
-    from rapidfuzz import distance, process  # a tick that reads no line does without it
-
-    if word.endswith("in") and stem(f"{word}g") in lexicon.telling and stem(word) not in lexicon.telling:
-        return f"{word}g"
-
-    alike = [*lexicon.words.get(word[0], []), *(name for name in names if name[0] == word[0] and len(name) > 3)]
-    near = process.extractOne(word, alike, scorer=distance.OSA.normalized_similarity, score_cutoff=0.75)
-    return near[0] if near else ""
-
-
-@lru_cache(1 << 14)
-def tells(lexicon: Lexicon, word: str) -> bool:
-    """Whether a word is one of the game's, or nearly one."""
-    near = _nearest(lexicon, frozenset(), word) if len(word) > 3 else ""
-    return not lexicon.telling.isdisjoint((word, stem(word), near, stem(near)))
-
-
-@dataclass(frozen=True, eq=False)
 class Meant:
     """An action that a clause may mean: a way and the place of its verb, what is said for its slots, what fills them, what is left.
 
@@ -325,6 +156,12 @@ class Meant:
     def missing(self) -> list[str]:
         """The slots that nothing fills."""
         return [slot for slot in self.way.slots if slot not in self.slots]
+
+    def others(self, kinds: Mapping[str, str]) -> list[dict[str, str]]:
+        """The slots for each thing that is left over and might as well fill one of them: what is done to it, too."""
+        left = (each for each in self.left if each.marker in ("and", "or", "&"))
+        fitting = ((each, slot, kinds_of(self.way.kind, slot, kinds)) for each in left for slot in self.said)
+        return [{**self.slots, slot: each.read_as(some)} for each, slot, some in fitting if each.read_as(some)]
 
     @cached_property
     def strange(self) -> set[str]:
@@ -420,7 +257,7 @@ def meanings(clause: Clause, ways: Iterable[Way], lexicon: Lexicon, likely: Mapp
         meant
         for way in ways
         if ("text" in way.slots) == has_text and (not way.is_loose or len(way.slots) <= wanted)
-        for meant in _meant(way, clause, _places(way, clause, verbs, lexicon.never_verbs), lexicon, likely)
+        for meant in _meant(way, clause, _places(way, clause, verbs, lexicon.never_verbs[way.kind]), lexicon, likely)
     ]
     return sorted(
         found, key=lambda each: (bool(each.missing), each.is_told, each.against, each.way.is_loose, -each.evidence)
@@ -431,7 +268,7 @@ def _places(way: Way, clause: Clause, verbs: Iterable[tuple[int, str, str]], nev
     """Where the verb of the way may stand, never a word that is no verb; the place before a clause is for ways without one."""
     places = [-1] if "-" in way.verbs else []
     for at, verb, root in verbs:
-        if _is_of_others(verb):
+        if is_of_others(verb):
             places += [at] if verb in way.verbs else []
         elif root in way.done_by_others:
             places += [at] if _is_made(clause[:at]) else []
@@ -445,18 +282,33 @@ def _meant(
 ) -> Iterator[Meant]:
     """What a clause means by a way, with its verb in each of the places."""
     told = [] if places else _told(way, clause)[:1]
-    if not (places or told):
+    yield from filling(way, clause, [*places, *told], told, lexicon, likely)
+
+
+def filling(
+    way: Way,
+    clause: Clause,
+    places: Sequence[int],
+    told: Sequence[int],
+    lexicon: Lexicon,
+    likely: Mapping[str, str],
+) -> Iterator[Meant]:
+    """What a clause means by a way, with what it names in the way's slots."""
+    if not places:
         return
-    said, left = _filled(way, things_in(clause), lexicon.kinds)
+    said, left = fill(way, things_in(clause), lexicon.kinds)
     is_to_you = not YOU.isdisjoint(words_in(clause))
     names = {slot: "you" if slot == "person" and is_to_you else f"{way.kind}.{slot}" for slot in way.slots}
-    filled = {
-        slot: " and ".join(dict.fromkeys(each.read_as(kinds_of(way.kind, slot, lexicon.kinds)) for each in said[slot]))
-        for slot in said
-    }
+    filled = written(way, said, lexicon)
     slots = {slot: likely[name] for slot, name in names.items() if likely.get(name)} | filled
     if not way.is_loose or slots.keys() == way.slots.keys():
-        yield from (Meant(way, clause, at, said, slots, left, lexicon.nouns, at in told) for at in (*places, *told))
+        yield from (Meant(way, clause, at, said, slots, left, lexicon.nouns, at in told) for at in places)
+
+
+def written(way: Way, said: Mapping[str, Sequence[Thing]], lexicon: Lexicon) -> dict[str, str]:
+    """What is said for the slots of a way, as canonical lines write it."""
+    kinds = {slot: kinds_of(way.kind, slot, lexicon.kinds) for slot in said}
+    return {slot: " and ".join(dict.fromkeys(each.read_as(kinds[slot]) for each in said[slot])) for slot in said}
 
 
 def _told(way: Way, clause: Clause) -> list[int]:
@@ -467,7 +319,7 @@ def _told(way: Way, clause: Clause) -> list[int]:
         for n, root in verbs
         if not _is_for_me(way, clause, n) and root in (way.done_by_others if _subjects(clause[:n]) else way.verbs)
     ]
-    befores = ((n, words_in(clause[:n])) for n in at if not _ends_with_person(clause[:n]))
+    befores = ((n, words_in(clause[:n])) for n in at if not ends_with_person(clause[:n]))
     return [
         n for n, before in befores if OTHERS.isdisjoint(before) and (DETERMINERS | PRAISING).isdisjoint(before[-1:])
     ]
@@ -480,14 +332,9 @@ def _subjects(before: Clause) -> list[Thing]:
     ]
 
 
-def _ends_with_person(before: Clause) -> bool:
+def ends_with_person(before: Clause) -> bool:
     """Whether a person is named last."""
     return any("person" in each.readings for each in things_in(before[-1:]))
-
-
-def _is_of_others(verb: str) -> bool:
-    """Whether a verb has the form for somebody else who does it, which only ways with just that form take."""
-    return len(verb) > 2 and verb[-1] == "s" and verb[-2] != "s"
 
 
 def _is_for_me(way: Way, clause: Clause, at: int) -> bool:
@@ -520,12 +367,7 @@ def _speaks(before: Clause, verb: str) -> bool:
     return is_near and not (is_noun or is_others or depends)
 
 
-def kinds_of(action: str, slot: str, kinds: Mapping[str, str]) -> tuple[str, str]:
-    """What kinds of things fill a slot of an action."""
-    return f"{action}.{slot}", kinds.get(slot, slot).rstrip("*")
-
-
-def _filled(way: Way, things: list[Thing], kinds: Mapping[str, str]) -> tuple[dict[str, list[Thing]], list[Thing]]:
+def fill(way: Way, things: list[Thing], kinds: Mapping[str, str]) -> tuple[dict[str, list[Thing]], list[Thing]]:
     """What fills each slot, those first that a word leads to (who buys 5 "for" 2 pays the 2), and the things that are left."""
     filled, left = dict[str, list[Thing]](), things
     has_owners = way.slots.keys() >= _FOREIGN.keys()

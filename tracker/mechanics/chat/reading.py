@@ -1,29 +1,27 @@
 """What a line announces: read, unclear or talk. Only the grammar reads; a frame puts other words as a line for the grammar."""
 
 import re
-from collections import defaultdict
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from copy import deepcopy
-from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache, partial
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache, partial
 from itertools import accumulate
-from typing import Any, ClassVar
 
 from tracker.mechanics.chat.frames import (
     Clause,
-    Lexicon,
     Meant,
     Situation,
     Thing,
     clause_of,
-    kinds_of,
     meanings,
-    tells,
     things_in,
 )
+from tracker.mechanics.chat.grammar import Fields, Grammar, Read, Unclear
+from tracker.mechanics.chat.guessing import filled_by, guessed, weight
+from tracker.mechanics.chat.lexicon import Lexicon, kinds_of, tells
 from tracker.mechanics.chat.talk import (
+    AGAIN,
     AND,
+    BEFORE_TEXT,
     COMMA,
     DETERMINERS,
     OTHERS,
@@ -32,7 +30,6 @@ from tracker.mechanics.chat.talk import (
     THEN,
     YOU,
     YOURS,
-    bare,
     beside_yes,
     by_speaker,
     denies,
@@ -43,134 +40,29 @@ from tracker.mechanics.chat.talk import (
     sentences,
     takes_back,
     tidy,
+    told_in,
     words_of,
 )
 
-# What leads to a text that may say anything.
-_BEFORE_TEXT = re.compile(r":\s+|\b(?:whether|that|if)\s+|[.!]\s+", re.IGNORECASE)
 # They say whose a thing is, or nothing.
 _WHOSE = DETERMINERS - {"a", "an"}
 # How long a line may be that only says yes.
 _LONGEST_YES = 60
 # How many words the name of somebody who is addressed may have, and one more.
 _LONGEST_NAME = 3
+# How much has to speak for what is only guessed.
+_ENOUGH = 4
 # How many lines are suggested at most.
 _SUGGESTED = 3
-
-
-@dataclass(frozen=True)
-class Unclear:
-    """Something that is nearly an action; its author may take one of the suggestions."""
-
-    suggestions: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Read(Unclear):
-    """An announced action: its kind and its fields; what would be suggested is the canonical line it was read as."""
-
-    kind: str
-    fields: dict[str, Any]
-
-
-class Fields:
-    """What the words of a grammar mean: each named thing is a field, a rule around one renames it.
-
-    A game adds a method for a terminal (it is given the words) or a rule (it is given the list of what its parts mean); each
-    gives back a name and a value, which has to be plain JSON.
-    """
-
-    kinds: ClassVar[Container[str]]
-
-    def PERSON(self, token: str) -> tuple[str, str]:  # noqa: N802 - named after the terminal
-        """A person, without the marks of a mention."""
-        return "person", token.strip("<@!>")
-
-    def shown(self, name: str, value: Any) -> Any:
-        """A field's value as canonical lines write it; ``name`` is its slot in the form."""
-        return value
-
-    def meaning(self, node: Any) -> Any:
-        """What a word or a rule of the parsed line means."""
-        is_word = isinstance(node, str)
-        name = str(node.type if is_word else node.data)
-        said = node if is_word else [self.meaning(child) for child in node.children]
-        if own := getattr(self, name, None):
-            return own(said)
-        if is_word:
-            return name.lower(), node.strip()
-        return (name, dict(said)) if name in self.kinds else (name, said[0][1])
 
 
 class Reader:
     """Reads lines by a game's grammar, or puts them first as canonical lines by what the game says of its language."""
 
     def __init__(self, grammar: str, fields: Fields, forms: Mapping[str, str], lexicon: Lexicon) -> None:
-        self._grammar, self._fields, self._forms, self._lexicon = grammar, fields, forms, lexicon
-        self._read_once = lru_cache(1 << 13)(self._parsed)
+        self._grammar, self._lexicon = Grammar(grammar, fields, forms), lexicon
+        self.canonical, self.items, self.line = self._grammar.canonical, self._grammar.items, self._grammar.line
         self._shaped_once = lru_cache(1 << 13)(self._shaped)
-        self._starts = ["action", *re.findall(r"^\??(items)\b", grammar, re.MULTILINE)]
-
-    @cached_property
-    def _parser(self) -> Any:
-        from lark import Lark  # a tick that reads no line does without it
-
-        return Lark(self._grammar, start=self._starts, parser="lalr")
-
-    @cached_property
-    def _beginnings(self) -> Mapping[str, re.Pattern[str]]:
-        """How an action and a list of things may begin."""
-        parser = self._parser
-        accepted = {start: parser.parse_interactive("", start=start).accepts() - {"$END"} for start in self._starts}
-        return {
-            start: re.compile(
-                "|".join(rf"(?:{parser.get_terminal(name).pattern.to_regexp()})" for name in sorted(names))
-            )
-            for start, names in accepted.items()
-        }
-
-    def canonical(self, line: str, names: Mapping[str, str] | None = None) -> Read | None:
-        """What the grammar reads in a line as it stands, without what means nothing at its ends, or with its names marked."""
-        written = dict.fromkeys((line, _marked(line, names)) if names else (line,))
-        wordings = dict.fromkeys(bare(said, to_the_end=to_the_end) for said in written for to_the_end in (False, True))
-        found = next(filter(None, (self._read_once(said, "action") for said in wordings)), None)
-        return Read((self.line(*found),), found[0], deepcopy(found[1])) if found else None
-
-    def items(self, said: str) -> Any:
-        """A list of things alone, as in a revealed text; None where it is none."""
-        found = self._read_once(bare(said), "items") if "items" in self._starts else None
-        return deepcopy(found[1]) if found else None
-
-    def line(self, kind: str, fields: Mapping[str, Any]) -> str:
-        """The canonical line of an action that was read."""
-        return self._put(kind, {name: self._fields.shown(name, value) for name, value in fields.items()})
-
-    def _parsed(self, said: str, start: str) -> tuple[str, dict[str, Any]] | None:
-        from lark.exceptions import UnexpectedInput
-
-        if not self._beginnings[start].match(said):
-            return None
-        try:
-            return self._fields.meaning(self._parser.parse(said, start=start))  # type: ignore[no-any-return]
-        except UnexpectedInput:
-            return None
-
-    def _ends_of_items(self, said: str) -> list[int]:
-        """Where a list of things that begins a text may end, the longest first."""
-        from lark.exceptions import UnexpectedInput
-
-        ends = list[int]()
-        if "items" in self._starts and self._beginnings["items"].match(said):
-            with suppress(UnexpectedInput):
-                for token in self._parser.parse_interactive(said, start="items").iter_parse():
-                    ends.insert(0, token.end_pos or 0)
-        return ends
-
-    def _put(self, kind: str, slots: Mapping[str, Any]) -> str:
-        """An action's canonical line; a part in brackets only stands where its slots are filled."""
-        parts = re.split(r"[\[\]]", self._forms[kind])
-        kept = (part for n, part in enumerate(parts) if n % 2 == 0 or slots.keys() >= {*re.findall(r"{(\w+)", part)})
-        return " ".join("".join(kept).format_map(defaultdict(str, slots)).split())
 
     def heard(self, line: str, look: Callable[[], Situation]) -> Iterator[Unclear]:
         """What a line announces, in order, each sentence in the situation that those before left; nothing is talk."""
@@ -180,24 +72,42 @@ class Reader:
             yield from _doubted(self.heard(english, look))
         elif not line.lstrip().startswith(">") and (self._may_tell(line) or _may_agree(line)):
             said = tidy(line)
-            if sentences(said) or _BEFORE_TEXT.search(line):
+            if sentences(said) or told_in(said) or BEFORE_TEXT.search(line):
                 yield from self._told(line, said, look)
 
     def _may_tell(self, said: str) -> bool:
         """Whether any word is one of the game's; a line without any is talk, or a yes."""
-        return any(tells(self._lexicon, SHORTENED.get(word, word)) for word in re.findall(r"[^\W_]+", said.lower()))
+        return any(tells(self._lexicon, SHORTENED.get(word, word)) for word in re.findall(r"[^\W\d_]+", said.lower()))
 
     def _told(self, line: str, said: str, look: Callable[[], Situation]) -> Iterator[Unclear]:
-        """What a line announces that is no canonical one as it stands."""
-        now = self._addressing(said, look())
+        """What a line announces that is no canonical one as it stands; frames are only tried where a way can be meant at all."""
+        now = look()
+        is_told = self._lexicon.tells_of(line, said, now.known, now.likely)
+        if not (is_told or _may_agree(line) or self._grammar.is_begun(self._lexicon.mended(said, now.words))):
+            return
+        now = replace(self._addressing(said, now), is_talk=not is_told)
         said = by_speaker(said, now.speaker)
         spoken = (line, said, now.likely.get("yes", "") if says_yes(said, now.people) else "")
         if whole := next(filter(None, (self.canonical(each, now.names) for each in spoken)), None):
             yield whole
         elif with_text := self._with_text(line, now):
-            yield with_text
+            yield from with_text
         elif said.partition(": ")[0].lower() not in now.people:
-            yield from self._by_sentences(said, now, look)
+            found = list(self._by_sentences(said, now, look))
+            yield from found or self._guessed(said, now)
+
+    def _guessed(self, said: str, situation: Situation) -> list[Unclear]:
+        """What a line may be about of which nothing is understood: up to three actions that fit about as well, or the same to several things."""
+        lines: dict[str, None] = {}
+        for part in told_in(said):
+            mended = self._lexicon.mended(part, situation.words)
+            found = guessed(self._clause(mended, situation), self._lexicon, situation.likely)
+            for meant in (each for each in found if weight(each) >= max(weight(found[0]) - 1, _ENOUGH)):
+                if not meant.missing or self._may_be(meant, situation, anyhow=True):
+                    lines |= {
+                        line: None for each in self._put_to_grammar(meant, situation) for line in each.suggestions
+                    }
+        return [Unclear(tuple(lines)[:_SUGGESTED])] if lines else []
 
     def _by_sentences(self, said: str, now: Situation, look: Callable[[], Situation]) -> Iterator[Unclear]:
         """What the sentences of a line announce; where they make no action singly, what they ask for together."""
@@ -210,8 +120,8 @@ class Reader:
             if _has_read(waiting):
                 yield from waiting
                 waiting, has_read, now = [], True, self._addressing(said, look())
-        together = self._framed(said, now) if len(told) > 1 and not has_read else None
-        lines = [*together.suggestions, *(line for each in waiting for line in each.suggestions)] if together else []
+        together = self._framed(said, now) if len(told) > 1 and not has_read else []
+        lines = [line for each in (*together, *waiting) for line in each.suggestions] if together else []
         yield from [Unclear(tuple(dict.fromkeys(lines))[:_SUGGESTED])] if lines else waiting
 
     def _addressing(self, said: str, situation: Situation) -> Situation:
@@ -233,7 +143,7 @@ class Reader:
             for each in _known_as(words[:count], situation)
         ]
         marked, listed = self._shaped_once(tuple(words))
-        shown = ((end, said, self._read_once(said, "items")) for end, said in listed)
+        shown = ((end, said, self._grammar.read_once(said, "items")) for end, said in listed)
         items = [(end, "items", said) for end, said, read in shown if read and read[1] and situation.exist(read[1])][:1]
         found += [*marked, *items]
         best = max((count for count, _, _ in found), default=0)
@@ -244,28 +154,28 @@ class Reader:
         kept = [(count, word) for count, word in enumerate(words, 1) if word.lower() not in _WHOSE]
         text = " ".join(word for _, word in kept)
         shown = [(kind, found) for kind, mark in self._lexicon.patterns.items() if (found := mark.match(text))]
-        listed = self._ends_of_items(text)
+        listed = self._grammar.ends_of_items(text)
         sizes = accumulate((len(word) + 1 for _, word in kept), initial=-1) if shown or listed else ()
         ends = dict(zip(sizes, (0, *(count for count, _ in kept)), strict=False))
         marked = [(ends[found.end()], kind, found[1]) for kind, found in shown if found.end() in ends]
         return marked, [(ends[end], text[:end]) for end in listed if end in ends]
 
-    def _with_text(self, line: str, situation: Situation) -> Unclear | None:
+    def _with_text(self, line: str, situation: Situation) -> list[Unclear]:
         """An action that ends in free text, which may say anything."""
-        cuts = [(tidy(line[: cut.start()]), Thing({"text": line[cut.end() :]})) for cut in _BEFORE_TEXT.finditer(line)]
+        cuts = [(tidy(line[: cut.start()]), Thing({"text": line[cut.end() :]})) for cut in BEFORE_TEXT.finditer(line)]
         heads = [
             (each, text)
             for head, text in cuts
             for each in dict.fromkeys((head, *(said for said, _ in sentences(head)[-1:])))
         ]
         framed = (self._framed(head, situation, text) for head, text in heads if not is_turned(head))
-        return next(filter(None, framed), None)
+        return next(filter(None, framed), [])
 
     def _parts(
         self, said: str, situation: Situation, separators: tuple[re.Pattern[str], ...] = SEPARATORS
     ) -> list[Unclear]:
         """A sentence as one action, or else its parts if that makes more of it."""
-        whole = [each for each in (self.canonical(said, situation.names) or self._framed(said, situation),) if each]
+        whole = _each(self.canonical(said, situation.names)) or self._framed(said, situation)
         parting = next((n for n, each in enumerate(separators) if each.search(said)), None)
         if parting is None or _has_read(whole):
             return whole
@@ -284,39 +194,84 @@ class Reader:
                 more = _doubted(self._parts(f"{before.strip(' @')} {part}", situation, separators[1:]))
             if takes_back(part):
                 found = [] if denies(part) and separators[0] is THEN else _doubted(found)
-            elif found and not more and (separators[0] is AND or self._goes_on(part, situation, found[-1])):
-                verb = " ".join(found[-1].suggestions[0].split()[:2])
-                is_lent = OTHERS.isdisjoint(words_of(part)[:1])
-                more = self._parts(f"{verb} {part}", situation, separators[1:]) if is_lent else []
-                if not _has_read(more):
-                    found, more = _doubted(found), []
+            elif found and not more:
+                found = self._with_more(found, part, situation, separators[0], takes_back(before))
             is_hanging = is_talk and separators[0] is AND and "i" not in words_of(part)
             is_others = _is_for_others(before, part, situation, separators[0])
             found += _doubted(more) if is_hanging or is_others else more
             before, is_talk = part, not more and not is_small(part, situation.people)
         return found
 
-    def _goes_on(self, part: str, situation: Situation, before: Unclear) -> bool:
-        """Whether a part is more than an address and names things, such as the action before it is about if that is known."""
-        things = things_in(self._clause(part, situation))
-        if isinstance(before, Read):
-            slots = re.findall(r"{(\w+)", self._forms[before.kind])
-            kinds = [kind for slot in slots for kind in kinds_of(before.kind, slot, self._lexicon.kinds)]
-            things = [each for each in things if each.read_as(kinds)]
-        return bool(things) and not is_small(part, situation.people)
+    def _with_more(
+        self, found: list[Unclear], part: str, situation: Situation, separator: re.Pattern[str], is_instead: bool
+    ) -> list[Unclear]:
+        """What was found with what a part without a verb adds: the same with other things, more of it, or other things instead."""
+        last = found[-1]
+        things = [] if is_small(part, situation.people) else things_in(self._clause(part, situation))
+        read = last if isinstance(last, Read) else self.canonical(last.suggestions[0])
+        if read is None or not things:
+            return _doubted(found) if things or separator is AND else found
+        pieces = [part] if self._varied(read, part, situation) or separator is AND else AND.split(part)
+        for piece in pieces:
+            more = self._varied(read, piece, situation)
+            if more and separator is AND and (joined := self._joined(read, more)):
+                found[-1:] = [joined if isinstance(last, Read) else Unclear(joined.suggestions)]
+            elif more and (is_instead or more.fields.keys() > read.fields.keys()):
+                found = [*_doubted(found[:-1]), Unclear(more.suggestions)]
+            elif (
+                more and self._is_other(read, more) and isinstance(last, Read) and (separator is AND or len(pieces) > 1)
+            ):
+                found = [*found, more]
+            elif more and more != read and (self._is_other(read, more) or not AGAIN.isdisjoint(words_of(piece))):
+                found = [*_doubted(found), Unclear(more.suggestions)]
+            elif separator is AND or any(each.read_as(self._kinds_of(read)) for each in things):
+                found = _doubted(found)
+        return found
 
-    def _framed(self, said: str, situation: Situation, *text: Thing) -> Unclear | None:
+    def _joined(self, read: Read, more: Read) -> Read | None:
+        """Of two actions that differ in one list of things, the one with both."""
+        others = [name for name, value in more.fields.items() if read.fields.get(name) != value]
+        kind = self._lexicon.kinds.get(others[0], "") if len(others) == 1 and others[0] in read.fields else ""
+        if kind != "items" and not kind.endswith("*"):
+            return None
+        told, added = self._grammar.told(read), self._grammar.told(more)
+        return self.canonical(
+            self._grammar.put(read.kind, {**told, others[0]: f"{told[others[0]]} and {added[others[0]]}"})
+        )
+
+    def _is_other(self, read: Read, more: Read) -> bool:
+        """Whether of two alike actions everything is another."""
+        return all(more.fields[name] != value for name, value in read.fields.items())
+
+    def _kinds_of(self, read: Read) -> list[str]:
+        """The kinds of things that an action is about."""
+        slots = re.findall(r"{(\w+)", self._grammar.forms[read.kind])
+        return [kind for slot in slots for kind in kinds_of(read.kind, slot, self._lexicon.kinds)]
+
+    def _varied(self, read: Read, part: str, situation: Situation) -> Read | None:
+        """An action with the things of a part in the place of its own, if the part has no more to say."""
+        clause = self._clause(part, situation)
+        if not OTHERS.isdisjoint(words_of(part)[:1]):
+            return None
+        for way in self._lexicon.ways:
+            if way.kind == read.kind and (slots := filled_by(way, clause, self._lexicon)):
+                return self.canonical(self._grammar.put(read.kind, {**self._grammar.told(read), **slots}))
+        return None
+
+    def _framed(self, said: str, situation: Situation, *text: Thing) -> list[Unclear]:
         """What the best frame makes of a clause; a clause with slips of the pen, or words that only describe, is asked about."""
+        if situation.is_talk:
+            return []
         if found := self._meant(said, situation, text):
             return found
         mended = self._lexicon.mended(said, situation.words)
         for part in dict.fromkeys((mended, self._lexicon.undecorated(mended, situation.words))):
             if part != said and (found := self._meant(part, situation, text, 2)):
-                return Unclear(found.suggestions)
+                return _doubted(found)
         read = self.canonical(mended, situation.names) if mended != said and not text else None
-        return Unclear(read.suggestions) if read else None
+        return _doubted(_each(read))
 
-    def _meant(self, said: str, situation: Situation, text: Sequence[Thing], strictness: int = 0) -> Unclear | None:
+    def _meant(self, said: str, situation: Situation, text: Sequence[Thing], strictness: int = 0) -> list[Unclear]:
         """What the best frame makes of a clause as it stands, with so much more for it than against it."""
         if ways := self._lexicon.possible(words_of(said), situation.words):
             for meant in meanings([*self._clause(said, situation), *text], ways, self._lexicon, situation.likely):
@@ -324,21 +279,34 @@ class Reader:
                 is_enough = not strictness or strictness * meant.against < meant.evidence
                 is_meant = is_asked and is_enough and (meant.is_likely or self._may_be(meant, situation))
                 if is_meant and (found := self._put_to_grammar(meant, situation)):
-                    return found if meant.is_sure else Unclear(found.suggestions)
-        return None
+                    return found
+        return []
 
-    def _put_to_grammar(self, meant: Meant, situation: Situation) -> Unclear | None:
-        """What the grammar reads in a meaning's canonical line; with a slot missing, the lines for what it may be."""
-        if not meant.missing:
-            return self.canonical(self._put(meant.way.kind, meant.slots))
-        left_open = self._may_be(meant, situation) or [{slot: f"<{slot}>" for slot in meant.missing}]
-        return Unclear(tuple(self._put(meant.way.kind, {**meant.slots, **each}) for each in left_open))
+    def _put_to_grammar(self, meant: Meant, situation: Situation) -> list[Unclear]:
+        """What the grammar reads in a meaning's canonical line, if sure; else it is suggested, with a slot missing what it may be."""
+        if meant.missing:
+            left_open = self._may_be(meant, situation) or [{slot: f"<{slot}>" for slot in meant.missing}]
+            return [Unclear(tuple(self._grammar.put(meant.way.kind, {**meant.slots, **each}) for each in left_open))]
+        read = self.canonical(self._grammar.put(meant.way.kind, meant.slots))
+        if read is None or meant.is_sure:
+            return _each(read)
+        more = (self.canonical(self._grammar.put(meant.way.kind, each)) for each in meant.others(self._lexicon.kinds))
+        return [Unclear((self._owned(each, situation),)) for each in (read, *more) if each]
 
-    def _may_be(self, meant: Meant, situation: Situation) -> list[dict[str, str]]:
+    def _owned(self, read: Read, situation: Situation) -> str:
+        """The canonical line of an action; where things go to and fro, those are given that the speaker has."""
+        slots = [slot for slot in read.fields if self._lexicon.kinds.get(slot) == "items"]
+        if len(slots) == 2 and "give" in slots:
+            give, take = sorted(slots, key="give".__ne__)
+            if situation.has(read.fields[take]) and not situation.has(read.fields[give]):
+                return self.line(read.kind, {**read.fields, give: read.fields[take], take: read.fields[give]})
+        return read.suggestions[0]
+
+    def _may_be(self, meant: Meant, situation: Situation, *, anyhow: bool = False) -> list[dict[str, str]]:
         """What an action that is said alone may be about, where few things stand open."""
         known = {slot: situation.known.get(f"{meant.way.kind}.{slot}", {}) for slot in meant.missing}
         stands = sorted({(slot, name) for slot, called in known.items() for name in called.values()})
-        is_alone = len(known) == 1 and meant.leads and not meant.strange
+        is_alone = len(known) == 1 and (anyhow or (meant.leads and not meant.strange))
         return [dict([each]) for each in stands] if is_alone and len(stands) <= _SUGGESTED else []
 
 
@@ -363,6 +331,10 @@ def _has_read(found: Iterable[Unclear]) -> bool:
     return any(isinstance(each, Read) for each in found)
 
 
+def _each(found: Unclear | None) -> list[Unclear]:
+    return [found] if found else []
+
+
 def _doubted(found: Iterable[Unclear]) -> list[Unclear]:
     """What was heard, to be asked about only."""
     return [Unclear(each.suggestions) for each in found]
@@ -378,18 +350,3 @@ def _is_for_others(before: str, part: str, situation: Situation, between: re.Pat
     is_address = _is_address(before, situation)
     is_own = not ({"i"} | YOU | YOURS).isdisjoint(words_of(part)) or says_yes(part, situation.people)
     return is_address and (between is AND or not (is_own or any(word.endswith("ing") for word in words_of(part))))
-
-
-def _marked(said: str, names: Mapping[str, str]) -> str:
-    """A line with its known names as the grammar writes them, the longest first; what is marked already stays."""
-    lowered = said.lower()
-    pattern, written = _marks_of(tuple(each for each in names.items() if each[0].lower() in lowered))
-    return pattern.sub(lambda found: written.get(found[0].lower(), found[0]), said)
-
-
-@lru_cache(1 << 10)
-def _marks_of(names: tuple[tuple[str, str], ...]) -> tuple[re.Pattern[str], Mapping[str, str]]:
-    """Finds names of people and things, but within marks; and how the grammar writes each."""
-    known = "|".join(re.escape(name) for name, _ in sorted(names, key=lambda each: -len(each[0]))) or "(?!)"
-    pattern = re.compile(rf"\"[^\"]*\"|\*\*[^*]*\*\*|(?<![\w@#])(?:{known})(?!\w)", re.IGNORECASE)
-    return pattern, {name.lower(): shown for name, shown in names}

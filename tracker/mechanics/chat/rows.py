@@ -7,6 +7,9 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Self
 
+OVERHEARD = "overheard"
+"""Of redacted words: what stays of them for the rules although they announced nothing."""
+
 
 @dataclass(frozen=True, slots=True)
 class Message:

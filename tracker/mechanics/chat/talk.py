@@ -15,20 +15,30 @@ def _words(name: str) -> frozenset[str]:
 
 def _phrases(name: str) -> str:
     """A pattern for the phrases of a list, the longest first."""
-    phrases = " ".join(_LISTS[name]["phrases"].split()).split(" | ")
-    return rf"(?i:{'|'.join(sorted(phrases, key=len, reverse=True))})\b"
+    return any_of(" ".join(_LISTS[name]["phrases"].split()).split(" | "))
+
+
+def any_of(phrases: Iterable[str]) -> str:
+    """A pattern for phrases, the longest first; those that begin with the same word are looked for together."""
+    by_first: dict[str, list[str]] = {}
+    for phrase in sorted(phrases, key=len, reverse=True):
+        first, _, more = phrase.partition(" ")
+        by_first.setdefault(first, []).append(f" {more}" * bool(more))
+    found = "|".join(f"{first}(?:{'|'.join(ends)})" for first, ends in sorted(by_first.items(), reverse=True))
+    return rf"(?i:{found})\b"
 
 
 DETERMINERS, MINE, YOURS, LEADING, PRAISING = map(_words, ("determiners", "mine", "yours", "leading", "praising"))
 OTHERS, YOU, STATES, VAGUE, DOUBTING = map(_words, ("others", "you", "states", "vague", "doubting"))
+SOFT, AGAIN = map(_words, ("soft", "again"))
 DEPENDING, TURNING, _TURNING_ALL = map(_words, ("depending", "turning", "turning_all"))
 _WITHDRAWING, _DENYING, _JOKING, HELPING = map(_words, ("withdrawing", "denying", "joking", "helping"))
 SMALL = _words("small") | DETERMINERS | LEADING - {"as"}
 
-_FIGURES = {word: str(number) for number, word in enumerate(_LISTS["numbers"]["words"].split(), 2)}
+FIGURES = {word: str(number) for number, word in enumerate(_LISTS["numbers"]["words"].split(), 2)}
 SHORTENED = dict(each.split(":") for each in sorted(_words("shortened")))
-_SHORT = SHORTENED | _FIGURES
-_NUMBER = re.compile(rf'"[^"]*"|\b(?i:{"|".join(_SHORT)})\b')
+_SHORT = SHORTENED | FIGURES
+_WORD = re.compile(r'"[^"]*"|[^\W\d_]\w*')
 _YES, _ONLY_YES = re.compile(rf"\b{_phrases('agreeing')}"), (SMALL | {"one"}) - LEADING - {"it"}
 
 
@@ -53,7 +63,7 @@ _TIDYING = _table(
     (r"^\s*([*_])[a-z]+s(?: \w+)?\1\s+", ""),  # a gesture
     (r"^\s*([*_])([a-z][^*_]*(?: [^*_]+){2,})\1", lambda told: f"{in_first_person(told[2])}. "),  # a narrated deed
     (
-        r"(?i)^(i|my \w+), [^,\"]+,(?: [^,\"]+,)? (?=do\b|hereby|must|shall|will|is\b)",
+        r"(?i)(?:^|(?<=[.!] ))(i|my \w+), [^,]+,(?: [^,]+,)? (?=do\b|hereby|must|shall|will|is\b)",
         r"\1 ",
     ),  # I, being of sound mind, do
     (r"(?i), (?:being|which|who|whose|as yet)\b[^,\"]*, ", " "),
@@ -77,11 +87,19 @@ _TIDYING = _table(
     (r"^\s*(?:[-•]|\d+[.)]|\[\w+\])\s+", " "),  # the mark of a list's line
     (r"[^\w\s\"'@<>.,:;!?()\[\]/#&→=+–—…-]", " "),  # emoji as they are
 )
+_ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
+
+
+def _counted(told: re.Match[str]) -> str:
+    return f"{told[2]} {_ORDINALS.index(told[1].lower()) + 1}"
+
+
 # What makes the words of frames out of what people write.
 _PLAIN = _table(
     (r"(?i)([a-z])\1{2,}", r"\1"),  # sooo
     (r"(?i)\b(it|here|there|that|what|who|he|she|how|let)'s\b", r"\1s"),
     (r"(?i)\blet us\b", "lets"),
+    (rf"(?i)\b(?:the )?({'|'.join(_ORDINALS)}) (?=(?:pond|lot|quality|ruling|request)\b)(\w+)", _counted),
     (r"(?i)\bsorry not sorry\b", "sorry"),
     (r"(?i)\b(?:i would|i'?d|one would) like (?=an?\b)", "i request "),
     (r"(?i)\bhere (?:is|are)\b", "here"),
@@ -110,6 +128,8 @@ _PLAIN = _table(
     (rf"\b{_phrases('obliged')}", "i must"),
     (rf"\b{_phrases('announcing')}", "i"),
 )
+# What leads to a text that may say anything.
+BEFORE_TEXT = re.compile(r":\s+|\b(?:whether|that|if)\s+|[.!]\s+", re.IGNORECASE)
 # Nothing is parted within quotation marks, where names stand.
 _UNQUOTED = r'(?=(?:[^"]*"[^"]*")*[^"]*$)'
 _SENTENCES = re.compile(rf"(?:(?<=[.!?;…])\s+|;|[()]|\s[-–—]+\s){_UNQUOTED}")
@@ -126,20 +146,21 @@ SEPARATORS = THEN, COLON, COMMA, AND, REMARK = tuple(
         r"\s(?:its|hes?|shes?|they|theyre)\b.*$",
     )
 )
+ANY_SEPARATOR = re.compile("|".join([_SENTENCES.pattern, *(each.pattern for each in SEPARATORS)]))
 WORDS = re.compile(r'"[^"]*"|,|<?@!?[\w-]+>?|->|→|=>|[-+#]?\w+(?:[-.]\w+)*|&')
 
 
 _SPANISH = dict(each.strip().split(":") for each in _LISTS["spanish"]["phrases"].split("|"))
 _SURELY_SPANISH = frozenset(_SPANISH) - _words("spanish_unsure")
-_BEGIN_SPANISH = frozenset(each.split()[0] for each in _SURELY_SPANISH)
-_IN_SPANISH = re.compile(rf'"[^"]*"|(?<!@)\b(?i:{"|".join(sorted(_SPANISH, key=len, reverse=True))})\b')
+_SIGNS_OF_SPANISH = frozenset(max(each.split(), key=len) for each in _SURELY_SPANISH)
+_IN_SPANISH = re.compile(rf'"[^"]*"|(?<!@)\b{any_of(_SPANISH)}')
 _UNACCENTED = str.maketrans("áéíóúñÁÉÍÓÚÑ¿¡", "aeiounAEIOUN  ")
 
 
 @lru_cache(1 << 12)
 def in_english(line: str) -> str:
     """A line as it is where it is English; where most of its words before a colon are Spanish, in rough English."""
-    if _BEGIN_SPANISH.isdisjoint(re.findall(r"\w+", line.translate(_UNACCENTED).lower())):
+    if _SIGNS_OF_SPANISH.isdisjoint(re.findall(r"\w+", line.translate(_UNACCENTED).lower())):
         return line
     said, colon, rest = line.partition(": ")
     plainly = re.sub(r"(?i)\bs(?:í\b,?|i,)", "yes,", said).translate(_UNACCENTED)
@@ -172,7 +193,7 @@ _ENDED = re.compile(rf"(?:[^\w\"@<>?]|(?<=[ ,]){_phrases('closing')})+$")
 @lru_cache(1 << 12)
 def plain(said: str) -> str:
     """What is said in the words of frames, "I'm going to give two" as "i give 2"; what is in quotation marks stays."""
-    words = _NUMBER.sub(lambda word: _SHORT.get(word[0].lower(), word[0]), said)
+    words = _WORD.sub(lambda word: _SHORT.get(word[0].lower(), word[0]), said)
     return re.sub(r'"[^"]*"|[^"]+', lambda part: part[0] if '"' in part[0] else _replaced(part[0], _PLAIN), words)
 
 
@@ -210,7 +231,9 @@ def _unturned(sentence: str) -> str:
 @lru_cache(1 << 8)
 def _told_of(names: frozenset[str]) -> re.Pattern[str]:
     known = "|".join(map(re.escape, sorted(names, key=len, reverse=True))) or "(?!)"
-    return re.compile(rf"(?i)\b(?:(?:house|lady|lord) )?(?:{known})(?:('s)\b| ((?-i:[a-z]{{2,}}[^s\W]s\b).*))")
+    return re.compile(
+        rf"(?i)\b(?:(?:house|lady|lord) )?(?:{known})(?:('s)\b| (?:hereby |now |\w+ly )*((?-i:[a-z]{{2,}}[^s\W]s\b).*))"
+    )
 
 
 def by_speaker(said: str, names: frozenset[str]) -> str:
@@ -229,10 +252,16 @@ def takes_back(part: str) -> bool:
     return first in _WITHDRAWING or (first in _DENYING and (len(more) < 2 or more[0] == "," or more[0] in _WITHDRAWING))
 
 
-def is_turned(sentence: str) -> bool:
+def is_turned(sentence: str, but: frozenset[str] = frozenset()) -> bool:
     """Whether a sentence asks, supposes, wishes, plans or tells."""
     is_asked = sentence.rstrip(" !.\"')").endswith("?")
-    return is_asked or not _TURNING_ALL.isdisjoint(words_of(sentence))
+    return is_asked or not (_TURNING_ALL - but).isdisjoint(words_of(sentence))
+
+
+def told_in(line: str) -> list[str]:
+    """The sentences of a line in which something may be meant."""
+    parts = [_REASON.sub("", part) for part in _SENTENCES.split(line) if part.strip()]
+    return [part for part in parts if not is_turned(part, SOFT)] if _JOKING.isdisjoint(words_of(line)) else []
 
 
 def is_small(said: str, names: frozenset[str] = frozenset()) -> bool:

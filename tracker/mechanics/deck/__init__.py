@@ -1,1 +1,4 @@
-"""Secret decks: shuffles that follow from a secret text and players' words (``secret_deck``), and the record that proves them (``deck_record``)."""
+"""Secret decks: shuffles that follow from a secret text and players' words, and the record that proves them.
+
+From outside come both: read ``secret_deck``, then ``deck_record``.
+"""

@@ -5,13 +5,14 @@ A number is worked out exactly and rounded towards zero only where a whole one i
 
 from __future__ import annotations
 
+import operator
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from enum import StrEnum
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -92,10 +93,6 @@ class _Node(ABC):
     def worth(self, lookup: Lookup) -> Worth:
         """Its value; raises NoValueError."""
 
-    def parts(self) -> Sequence[_Node]:
-        """The nodes directly inside."""
-        return ()
-
 
 @dataclass(frozen=True, slots=True)
 class _Constant(_Node):
@@ -138,162 +135,134 @@ class _Named(_Node):
 
 
 @dataclass(frozen=True, slots=True)
-class _Many(_Node):
-    """Parts of one kind that make one value of a kind."""
+class _Call(_Node):
+    """An operation on its members, by its name."""
 
+    operation: str
     members: tuple[_Node, ...]
 
-    def parts(self) -> Sequence[_Node]:
-        return self.members
-
-
-@dataclass(frozen=True, slots=True)
-class _Sum(_Many):
-    """The members with their signs added up."""
-
-    signs: tuple[int, ...]
-
     def kind(self, scope: Scope) -> Kind:
-        return _all_of(Kind.NUMBER, self.members, scope)
+        operation = _OPERATIONS[self.operation]
+        if operation.wants is not None:
+            _all_of(operation.wants, self.members, scope)
+        if operation.check is not None:
+            operation.check(self.members, scope)
+        return operation.gives
 
     def worth(self, lookup: Lookup) -> Worth:
-        total = Fraction(0)
-        for sign, member in zip(self.signs, self.members, strict=True):
-            total = _bounded(total + sign * _number(member, lookup))
-        return total
+        return _OPERATIONS[self.operation].work(self.members, lookup)
 
 
 @dataclass(frozen=True, slots=True)
-class _Product(_Many):
-    """The members multiplied, or divided by where ``divides`` says so."""
+class _Operation:
+    """What an operation wants of each member (None: what ``check`` says, which raises ExpressionError), gives, and does."""
 
-    divides: tuple[bool, ...]
-
-    def kind(self, scope: Scope) -> Kind:
-        for divides, member in zip(self.divides, self.members, strict=True):
-            if divides and isinstance(member, _Constant) and member.value == 0:
-                raise ExpressionError("nothing can be divided by 0", member.column)
-        return _all_of(Kind.NUMBER, self.members, scope)
-
-    def worth(self, lookup: Lookup) -> Worth:
-        total = Fraction(1)
-        for divides, member in zip(self.divides, self.members, strict=True):
-            number = _number(member, lookup)
-            if divides and not number:
-                raise NoValueError("nothing can be divided by 0")
-            total = _bounded(total / number if divides else total * number)
-        return total
+    wants: Kind | None
+    gives: Kind
+    work: Callable[[Sequence[_Node], Lookup], Worth]
+    check: Callable[[Sequence[_Node], Scope], None] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Extreme(_Many):
-    """The smallest or greatest of the members."""
-
-    function: str
-
-    def kind(self, scope: Scope) -> Kind:
-        return _all_of(Kind.NUMBER, self.members, scope)
-
-    def worth(self, lookup: Lookup) -> Worth:
-        numbers = [_number(member, lookup) for member in self.members]
-        return min(numbers) if self.function == "min" else max(numbers)
+def _sum(members: Sequence[_Node], lookup: Lookup) -> Worth:
+    total = Fraction(0)
+    for member in members:
+        total = _bounded(total + _number(member, lookup))
+    return total
 
 
-@dataclass(frozen=True, slots=True)
-class _Logic(_Many):
-    """Whether all members hold, or any; what need not be looked at is not."""
-
-    word: str
-
-    def kind(self, scope: Scope) -> Kind:
-        return _all_of(Kind.TRUTH, self.members, scope)
-
-    def worth(self, lookup: Lookup) -> Worth:
-        holds = (bool(member.worth(lookup)) for member in self.members)
-        return all(holds) if self.word == "and" else any(holds)
+def _product(members: Sequence[_Node], lookup: Lookup) -> Worth:
+    total = Fraction(1)
+    for member in members:
+        total = _bounded(total * _number(member, lookup))
+    return total
 
 
-@dataclass(frozen=True, slots=True)
-class _Not(_Many):
-    def kind(self, scope: Scope) -> Kind:
-        return _all_of(Kind.TRUTH, self.members, scope)
-
-    def worth(self, lookup: Lookup) -> Worth:
-        return not self.members[0].worth(lookup)
+def _inverse(members: Sequence[_Node], lookup: Lookup) -> Worth:
+    number = _number(members[0], lookup)
+    if not number:
+        raise NoValueError("nothing can be divided by 0")
+    return 1 / number
 
 
-@dataclass(frozen=True, slots=True)
-class _Comparison(_Many):
-    sign: str
-
-    def kind(self, scope: Scope) -> Kind:
-        left, right = self.members
-        kinds = (left.kind(scope), right.kind(scope))
-        if kinds[0] != kinds[1] or kinds[0] in (Kind.TRUTH, Kind.LIST):
-            raise ExpressionError(f"{kinds[0]} cannot be compared with {kinds[1]}", right.column, _other_way(kinds))
-        if self.sign not in ("=", "!=") and kinds[0] is not Kind.NUMBER:
-            raise ExpressionError(f"{kinds[0]} is neither less nor more than another", left.column, "use = or !=")
-        for named, constant in ((left, right), (right, left)):
-            _check_choice(named, constant, scope)
-        return Kind.TRUTH
-
-    def worth(self, lookup: Lookup) -> Worth:
-        left, right = (member.worth(lookup) for member in self.members)
-        return _COMPARE[self.sign](left, right)
+def _check_divisor(members: Sequence[_Node], scope: Scope) -> None:
+    (member,) = members
+    if isinstance(member, _Constant) and member.value == 0:
+        raise ExpressionError("nothing can be divided by 0", member.column)
 
 
-_COMPARE: Mapping[str, Callable[[Any, Any], bool]] = {
-    "=": lambda left, right: bool(left == right),
-    "!=": lambda left, right: bool(left != right),
-    "<": lambda left, right: bool(left < right),
-    "<=": lambda left, right: bool(left <= right),
-    ">": lambda left, right: bool(left > right),
-    ">=": lambda left, right: bool(left >= right),
-}
+def _compared(compare: Callable[[Any, Any], Any]) -> _Operation:
+    """A comparison; of blank dates nothing is less or more."""
+
+    def work(members: Sequence[_Node], lookup: Lookup) -> Worth:
+        left, right = (member.worth(lookup) for member in members)
+        return bool(compare(left, right))
+
+    is_of_order = compare not in (operator.eq, operator.ne)
+    return _Operation(None, Kind.TRUTH, work, partial(_check_comparison, is_of_order=is_of_order))
 
 
-@dataclass(frozen=True, slots=True)
-class _Within(_Many):
+def _check_comparison(members: Sequence[_Node], scope: Scope, *, is_of_order: bool) -> None:
+    left, right = members
+    kinds = (left.kind(scope), right.kind(scope))
+    if kinds[0] != kinds[1] or kinds[0] in (Kind.TRUTH, Kind.LIST):
+        raise ExpressionError(f"{kinds[0]} cannot be compared with {kinds[1]}", right.column, _other_way(kinds))
+    if is_of_order and kinds[0] is not Kind.NUMBER:
+        raise ExpressionError(f"{kinds[0]} is neither less nor more than another", left.column, "use = or !=")
+    for named, constant in ((left, right), (right, left)):
+        _check_choice(named, constant, scope)
+
+
+def _is_within(members: Sequence[_Node], lookup: Lookup) -> Worth:
     """Whether the first member, a text, is an entry of the second, a list."""
-
-    def kind(self, scope: Scope) -> Kind:
-        text, entries = self.members
-        _all_of(Kind.TEXT, [text], scope)
-        _all_of(Kind.LIST, [entries], scope)
-        _check_choice(entries, text, scope)
-        return Kind.TRUTH
-
-    def worth(self, lookup: Lookup) -> Worth:
-        text, entries = (member.worth(lookup) for member in self.members)
-        return isinstance(entries, list) and text in entries
+    text, entries = (member.worth(lookup) for member in members)
+    return isinstance(entries, list) and text in entries
 
 
-@dataclass(frozen=True, slots=True)
-class _Size(_Many):
+def _check_within(members: Sequence[_Node], scope: Scope) -> None:
+    text, entries = members
+    _all_of(Kind.TEXT, [text], scope)
+    _all_of(Kind.LIST, [entries], scope)
+    _check_choice(entries, text, scope)
+
+
+def _size(members: Sequence[_Node], lookup: Lookup) -> Worth:
     """How many entries a list has."""
-
-    def kind(self, scope: Scope) -> Kind:
-        _all_of(Kind.LIST, self.members, scope)
-        return Kind.NUMBER
-
-    def worth(self, lookup: Lookup) -> Worth:
-        entries = self.members[0].worth(lookup)
-        return Fraction(len(entries) if isinstance(entries, list) else 0)
+    entries = members[0].worth(lookup)
+    return Fraction(len(entries) if isinstance(entries, list) else 0)
 
 
-@dataclass(frozen=True, slots=True)
-class _Blank(_Many):
-    """Whether a value is blank."""
+def _is_blank(members: Sequence[_Node], lookup: Lookup) -> Worth:
+    (member,) = members
+    return isinstance(member, _Named) and lookup(member.owner, member.name) in (None, "", [])
 
-    def kind(self, scope: Scope) -> Kind:
-        (member,) = self.members
-        if not isinstance(member, _Named) or not member.found(scope).may_be_blank:
-            raise ExpressionError("only a value that may be blank is asked whether it is", member.column)
-        return Kind.TRUTH
 
-    def worth(self, lookup: Lookup) -> Worth:
-        (member,) = self.members
-        return isinstance(member, _Named) and lookup(member.owner, member.name) in (None, "", [])
+def _check_blank(members: Sequence[_Node], scope: Scope) -> None:
+    (member,) = members
+    if not isinstance(member, _Named) or not member.found(scope).may_be_blank:
+        raise ExpressionError("only a value that may be blank is asked whether it is", member.column)
+
+
+_OPERATIONS: Mapping[str, _Operation] = {
+    "+": _Operation(Kind.NUMBER, Kind.NUMBER, _sum),
+    "-": _Operation(Kind.NUMBER, Kind.NUMBER, lambda members, lookup: -_number(members[0], lookup)),
+    "*": _Operation(Kind.NUMBER, Kind.NUMBER, _product),
+    "/": _Operation(Kind.NUMBER, Kind.NUMBER, _inverse, _check_divisor),
+    "min": _Operation(Kind.NUMBER, Kind.NUMBER, lambda members, lookup: min(_number(each, lookup) for each in members)),
+    "max": _Operation(Kind.NUMBER, Kind.NUMBER, lambda members, lookup: max(_number(each, lookup) for each in members)),
+    "and": _Operation(Kind.TRUTH, Kind.TRUTH, lambda members, lookup: all(each.worth(lookup) for each in members)),
+    "or": _Operation(Kind.TRUTH, Kind.TRUTH, lambda members, lookup: any(each.worth(lookup) for each in members)),
+    "not": _Operation(Kind.TRUTH, Kind.TRUTH, lambda members, lookup: not members[0].worth(lookup)),
+    "=": _compared(operator.eq),
+    "!=": _compared(operator.ne),
+    "<": _compared(operator.lt),
+    "<=": _compared(operator.le),
+    ">": _compared(operator.gt),
+    ">=": _compared(operator.ge),
+    "in": _Operation(None, Kind.TRUTH, _is_within, _check_within),
+    "size": _Operation(Kind.LIST, Kind.NUMBER, _size),
+    "blank": _Operation(None, Kind.TRUTH, _is_blank, _check_blank),
+}
+"""Every operation by its name; one number alone is taken off by ``-``, and divided by ``/``."""
 
 
 def _all_of(kind: Kind, members: Sequence[_Node], scope: Scope) -> Kind:
@@ -445,7 +414,7 @@ def _no_value(owner: str, name: str) -> Found:
 
 def _every(node: _Node) -> Iterator[_Node]:
     yield node
-    for part in node.parts():
+    for part in node.members if isinstance(node, _Call) else ():
         yield from _every(part)
 
 
@@ -543,48 +512,48 @@ class _Builder:
         return replace(node, depth=_depth(node.column, node))
 
     def signed(self, sign: Any, node: _Node) -> _Node:
-        return _Sum(_column(sign), _depth(_column(sign), node), (node,), (_sign(sign),))
+        return _call(str(sign), _column(sign), node)
 
     def sum(self, first: _Node, *rest: Any) -> _Node:
-        members = (first, *rest[1::2])
-        return _Sum(first.column, _depth(first.column, *members), members, (1, *map(_sign, rest[::2])))
+        return _call("+", first.column, first, *_turned("-", rest))
 
     def product(self, first: _Node, *rest: Any) -> _Node:
-        members = (first, *rest[1::2])
-        divides = (False, *(sign == "/" for sign in rest[::2]))
-        return _Product(first.column, _depth(first.column, *members), members, divides)
+        return _call("*", first.column, first, *_turned("/", rest))
 
     def comparison(self, left: _Node, sign: Any, right: _Node) -> _Node:
-        return _Comparison(left.column, _depth(left.column, left, right), (left, right), str(sign))
+        return _call(str(sign), left.column, left, right)
 
     def within(self, text: _Node, entries: _Node) -> _Node:
-        return _Within(text.column, _depth(text.column, text, entries), (text, entries))
+        return _call("in", text.column, text, entries)
 
     def denied(self, word: Any, node: _Node) -> _Node:
-        return _Not(_column(word), _depth(_column(word), node), (node,))
+        return _call("not", _column(word), node)
 
     def both(self, *members: _Node) -> _Node:
-        return _Logic(members[0].column, _depth(members[0].column, *members), members, "and")
+        return _call("and", members[0].column, *members)
 
     def either(self, *members: _Node) -> _Node:
-        return _Logic(members[0].column, _depth(members[0].column, *members), members, "or")
+        return _call("or", members[0].column, *members)
 
     def call(self, function: Any, *members: _Node) -> _Node:
-        depth = _depth(_column(function), *members)
-        if function in ("min", "max"):
-            return _Extreme(_column(function), depth, members, str(function))
-        if len(members) != 1:
+        if function not in ("min", "max") and len(members) != 1:
             raise ExpressionError(f"{function}(...) takes one name", _column(function))
-        return (_Size if function == "size" else _Blank)(_column(function), depth, members)
+        return _call(str(function), _column(function), *members)
+
+
+def _call(operation: str, column: int, *members: _Node) -> _Call:
+    return _Call(column, _depth(column, *members), operation, members)
+
+
+def _turned(operation: str, rest: Sequence[Any]) -> Iterator[_Node]:
+    """The members of signs and members in turn, those behind that sign turned by it, which makes them no deeper."""
+    for sign, node in zip(rest[::2], rest[1::2], strict=True):
+        yield _Call(node.column, node.depth, operation, (node,)) if sign == operation else node
 
 
 def _plain(name: str) -> str:
     """A name without its square brackets, with single blanks."""
     return " ".join(str(name).strip("[]").split())
-
-
-def _sign(written_sign: str) -> int:
-    return -1 if written_sign == "-" else 1
 
 
 def _column(token: Any) -> int:

@@ -1,4 +1,5 @@
 """Dice: seeds and faces, how they are written, their logs and pages, how they are checked, and words that are mixed in.
 
-Read in this order: ``seeds``, ``dice_grammar``, ``dice_log``, ``dice_page``, ``dice_check``, ``dice_words``.
+From outside comes all of it. Read in this order: ``seeds``, ``dice_grammar``, ``dice_log``, ``dice_page``,
+``dice_check``, ``dice_words``.
 """

@@ -1,6 +1,6 @@
 """The dice page: what every seed is committed to, the dice that fell, the seeds of days that are over; older days by month.
 
-From its wikitext alone anyone can compute every roll anew (``tracker.mechanics.dice.dice_check``, docs/dice.md): what that reads stands
+From its wikitext alone anyone can compute every roll anew (``tracker.mechanics.dice.dice_check``, docs/proofs.md): what that reads stands
 in ``code`` elements, a row a day and a row a roll.
 """
 

@@ -1,1 +1,4 @@
-"""Pictures made of plain shapes (``drawings``), written as SVG or PNG, and maps of hexes (``hex_grid``, ``drawn_hexes``)."""
+"""Pictures made of plain shapes, written as SVG or PNG, and maps of hexes.
+
+From outside come ``drawings``, ``hex_grid`` and ``drawn_hexes``, in which order they are read.
+"""

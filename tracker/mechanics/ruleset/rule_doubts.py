@@ -168,7 +168,9 @@ class RuleDoubts:
         """
         ids = (f"{CONFIRM_CLAUSE}:{clause}", doubt.question)
         made = [self._decisions[id] for id in ids if id in self._decisions]
-        made = [each for each in made if doubt.since <= each.at <= self._when and each.is_about(doubt.wording)]
+        made = [each for each in made if each.at <= self._when and each.is_about(doubt.wording)]
+        # An answer that tells its wording counts for that whenever it stands there; one that tells none for what stood there then.
+        made = [each for each in made if each.wording or doubt.since <= each.at]
         made = [decision for decision in made if decision.answer in YES_NO]
         return max(made, key=lambda decision: decision.at).answer if made else None
 

@@ -54,22 +54,19 @@ class Replacement:
     doubt: str = ""
 
 
-def replacements(text: str, renamings: Sequence[Renaming], *, as_written: bool = False) -> list[Replacement]:
-    """What is to be replaced in a text, in order, so that no new term is taken for an old one.
-
-    With ``as_written`` only the singular in the very letters of the term counts.
-    """
+def replacements(text: str, renamings: Sequence[Renaming]) -> list[Replacement]:
+    """What is to be replaced in a text, in order, so that no new term is taken for an old one."""
     renamed = [renaming for renaming in renamings if renaming.old.singular.strip()]
     if not renamed:
         return []
-    forms = _forms_of(tuple(renamed), as_written)
+    forms = _forms_of(tuple(renamed))
     return [found for match in forms.pattern.finditer(text) if (found := forms.replacement(match)) is not None]
 
 
-def replaced(text: str, renamings: Sequence[Renaming], *, as_written: bool = False) -> str:
+def replaced(text: str, renamings: Sequence[Renaming]) -> str:
     """The text with every term replaced."""
     pieces, at = [], 0
-    for found in replacements(text, renamings, as_written=as_written):
+    for found in replacements(text, renamings):
         pieces += [text[at : found.start], found.after]
         at = found.start + len(found.before)
     return "".join([*pieces, text[at:]])
@@ -203,28 +200,24 @@ def _possessive(match: re.Match[str], form: _Form, word: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def _forms_of(renamings: tuple[Renaming, ...], as_written: bool) -> _Forms:
+def _forms_of(renamings: tuple[Renaming, ...]) -> _Forms:
     by_word: dict[str, _Form] = {}
     for renaming in renamings:
-        for word, form in _forms(renaming, as_written):
+        for word, form in _forms(renaming):
             by_word.setdefault(_key(word), form)
     words = sorted(by_word, key=lambda word: (-len(word), word))
     found = "|".join(r"\s+".join(map(re.escape, word.split(" "))) for word in words)
-    if as_written:
-        found = "|".join(re.escape(renaming.old.singular) for renaming in renamings)
     pattern = (
         rf"{_UNTOUCHED}|(?:(?<![\w/])(?P<article>[Aa][Nn]?)(?P<gap>{_GAP}))?"
-        rf"(?:\[\[(?P<target>[^\[\]|#]*)\]\]|(?<!\w)(?P<word>{found if as_written else f'(?i:{found})'})"
+        rf"(?:\[\[(?P<target>[^\[\]|#]*)\]\]|(?<!\w)(?P<word>(?i:{found}))"
         r"(?P<own>['’](?:[sS](?!\w)|(?!['’\w])))?(?!\w))"
     )
     return _Forms(re.compile(pattern, re.DOTALL), by_word)
 
 
-def _forms(renaming: Renaming, as_written: bool) -> Iterator[tuple[str, _Form]]:
+def _forms(renaming: Renaming) -> Iterator[tuple[str, _Form]]:
     old, new = renaming.old, renaming.new
     yield old.singular, _Form(new.singular, False, "")
-    if as_written:
-        return
     guessed, is_unsure = plural_of(new.singular)
     plural = new.plural or guessed
     for word in plurals_of(old):

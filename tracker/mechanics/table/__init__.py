@@ -1,4 +1,5 @@
 """Tables on wiki pages and the log below them: rows and cells, lines and who wrote them, edits by hand.
 
-Read in this order: ``wikitable``, ``table_page``, ``authored_lines``, ``action_lines``, ``atomic_actions``.
+From outside come ``action_lines``, ``table_page`` and ``atomic_actions``. Read in this order: ``wikitable``,
+``table_page``, ``page_changes``, ``authored_lines``, ``action_lines``, ``atomic_actions``.
 """

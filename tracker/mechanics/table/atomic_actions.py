@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Literal, TypeVar
 
-How = Literal["done", "wrong", "skipped", "impossible"]
-"""How a step went: rightly, wrongly, left out because the action itself said so, or it could not be performed."""
-Outcome = Literal["complete", "unfinished", "to redo", "undone", "not begun"]
+How = Literal["done", "skipped"]
+"""How a step went: it was taken, or left out because the action itself said so."""
 Action = TypeVar("Action")
 
 
@@ -36,34 +35,31 @@ class Logged:
 class Verdict:
     """What became of one performance of an atomic action.
 
-    ``began`` is when its first step that still counts was done, ``at`` when it was completed: for order and legality this is its
-    time (BN-175). ``redo`` are the steps to do again and ``missing`` those never done, in the action's order; ``kept`` are the
-    legal steps that are reused; ``undone`` are the steps to take back, newest first; ``extra`` is what was logged besides.
+    ``began`` is when its first step was done, ``at`` when it was completed (None: it is not): for order and legality this
+    is its time (BN-175). ``redo`` are the steps to do again and ``missing`` those never done, in the action's order;
+    ``kept`` are the legal steps that are reused.
     """
 
-    outcome: Outcome
     began: datetime | None = None
     at: datetime | None = None
     kept: tuple[Logged, ...] = ()
     redo: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
-    undone: tuple[Logged, ...] = ()
-    extra: tuple[Logged, ...] = ()
 
     @property
     def counts(self) -> bool:
         """Whether it was performed: only then is a daily or weekly use spent (BN-174)."""
-        return self.outcome == "complete"
+        return self.at is not None
 
     def age(self, when: datetime) -> timedelta:
         """How long it has been going on at an instant (BN-107); no time where nothing is open."""
-        if self.began is None or self.outcome in ("complete", "undone"):
+        if self.began is None or self.counts:
             return timedelta()
         return max(when - self.began, timedelta())
 
     def during(self, others: Iterable[tuple[datetime, Action]]) -> list[Action]:
         """Those of other actions, each with its instant, that fall between its first and last step, where none may (BN-171)."""
-        if self.began is None or self.outcome == "undone":
+        if self.began is None:
             return []
         return [other for at, other in others if self.began < at and (self.at is None or at < self.at)]
 
@@ -90,29 +86,21 @@ class _Attempt:
     def was_tried(self, step: str) -> bool:
         return step in self.good or step in self.bad
 
-    def entries(self) -> list[Logged]:
-        return sorted([*self.good.values(), *self.bad.values()], key=lambda entry: entry.at)
-
 
 def judge(steps: Sequence[Step], logged: Iterable[Logged]) -> Verdict:
     """What became of an atomic action, from its steps as the rule lists them and what was logged in order of time.
 
-    A step out of its order, and one that used the result of an incorrect step, is incorrect itself (BN-171, BN-173). Raises
-    ValueError for a step that the action does not have.
+    A step out of its order, and one that used the result of such a step, is incorrect (BN-171, BN-173). Raises ValueError
+    for a step that the action does not have.
     """
     plan = {step.name: step for step in flattened(steps)}
-    attempt, undone, extra = _Attempt(), tuple[Logged, ...](), list[Logged]()
+    attempt = _Attempt()
     for entry in logged:
         if entry.step not in plan:
             raise ValueError(f"the action has no step {entry.step!r}")
-        if entry.step in attempt.good:
-            extra.append(entry)
-        elif entry.how == "impossible":
-            undone = tuple(done for done in reversed(attempt.entries()) if done.how != "skipped")
-            attempt = _Attempt()
-        else:
+        if entry.step not in attempt.good:
             _take(plan, attempt, entry)
-    return _verdict(list(plan), attempt, undone, tuple(extra))
+    return _verdict(list(plan), attempt)
 
 
 def _take(plan: Mapping[str, Step], attempt: _Attempt, entry: Logged) -> None:
@@ -121,19 +109,15 @@ def _take(plan: Mapping[str, Step], attempt: _Attempt, entry: Logged) -> None:
     in_order = all(attempt.was_tried(name) for name in names[: names.index(entry.step)])
     needs = plan[entry.step].needs
     is_founded = not any(bad == need or bad.startswith(f"{need}: ") for bad in attempt.bad for need in needs)
-    is_good = entry.how == "skipped" or (entry.how == "done" and in_order and is_founded)
+    is_good = entry.how == "skipped" or (in_order and is_founded)
     attempt.bad.pop(entry.step, None)
     (attempt.good if is_good else attempt.bad)[entry.step] = entry
 
 
-def _verdict(names: list[str], attempt: _Attempt, undone: tuple[Logged, ...], extra: tuple[Logged, ...]) -> Verdict:
+def _verdict(names: list[str], attempt: _Attempt) -> Verdict:
     kept = tuple(attempt.good[name] for name in names if name in attempt.good)
     redo = tuple(name for name in names if name in attempt.bad)
     missing = tuple(name for name in names if not attempt.was_tried(name))
-    entries = attempt.entries()
-    if not entries:
-        return Verdict("undone" if undone else "not begun", missing=missing, undone=undone, extra=extra)
-    is_complete = len(kept) == len(names)
-    outcome: Outcome = "complete" if is_complete else "to redo" if redo else "unfinished"
-    at = max(entry.at for entry in kept) if is_complete else None
-    return Verdict(outcome, entries[0].at, at, kept, redo, missing, undone, extra)
+    began = min((entry.at for entry in (*attempt.good.values(), *attempt.bad.values())), default=None)
+    at = max(entry.at for entry in kept) if len(kept) == len(names) else None
+    return Verdict(began, at, kept, redo, missing)

@@ -72,7 +72,7 @@ def looks(known: Known, source: str, of: str, ids: Iterable[str]) -> Iterator[tu
 
 
 def mend(of: str, look: Look, expected: Mapping[str, Observation], mended: Mended) -> list[ArchivedObservation]:
-    """Note what is otherwise than the rows of a look; the rows as they are by today's settings.
+    """Note which rows of a look today's settings read otherwise; returns the rows as they are read now.
 
     A row that there should not be says nothing any more.
     """

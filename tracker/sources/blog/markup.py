@@ -178,7 +178,7 @@ def read_html(text: str) -> Element:
 
 
 def without(root: Element, is_left_out: Callable[[Element], bool]) -> str:
-    """A page as HTML, with nothing inside its scripts and what else is left out, so that every place in it stays the same."""
+    """A page as HTML with its scripts and the elements to be left out emptied, not removed, so that paths to the others still hold."""
     copy = deepcopy(root)
     for element in [inner for inner in copy.iter("*") if inner.tag in CHANGING_TAGS or is_left_out(inner)]:
         for child in list(element):

@@ -103,7 +103,7 @@ class BlogSource:
         return canonical_json([self.engine.settings, sorted(self.config.open_statuses)])
 
     def read_again(self, known: Known) -> Mended:
-        """What today's settings make of all that was ever seen, where that is not what is archived."""
+        """Read everything that the blog ever showed once more by today's settings; returns the rows that come out otherwise."""
         subjects = Subjects(self.name, known, self.config.open_statuses)
         mended = Mended({}, [])
         for of in dict.fromkeys(str(told.payload["of"]) for told in known.told_by(self.name, (FRAGMENT,))):

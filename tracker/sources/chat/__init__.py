@@ -1,1 +1,5 @@
-"""Chat as a source: Discord read over REST or its gateway, and files that others exported from it."""
+"""Chat as a source: Discord, read by requests or heard as things happen, and files that others exported from it.
+
+From outside come ``discord``, ``export``, ``gateway`` and ``check``. Read ``config``, ``rows``, ``discord`` with
+``rest`` and ``page``, ``gateway``, ``export``.
+"""

@@ -151,7 +151,7 @@ class ChannelRead:
         return parse_instant(self.stretches[-1][1])
 
     def add(self, after: datetime, by: datetime) -> None:
-        """Note one more stretch; those that touch are one."""
+        """Note one more stretch of time that files tell wholly; stretches that touch or overlap become one."""
         known = [(parse_instant(one), parse_instant(other)) for one, other in self.stretches]
         joined: list[tuple[datetime, datetime]] = []
         for start, end in sorted([*known, (after, by)]):
@@ -199,7 +199,7 @@ class ExportCursor:
         return None if self.untold(names) else min((read.up_to for read in self._asked(names)), default=None)
 
     def untold(self, names: Collection[str]) -> list[str]:
-        """Those of these channels of which no file tells up to when it is whole."""
+        """The channels of these for which no exported file says up to when it tells everything."""
         return sorted({*names} - {read.name for read in self._asked(names)})
 
     def newest(self, names: Collection[str]) -> dict[str, datetime]:

@@ -403,7 +403,7 @@ class _Look:
             self._tell_no_members()
 
     def _tell_no_members(self) -> None:
-        """Members are not shown: where they were before, who left since is as unread as what a channel does not show any more."""
+        """Note that Discord no longer shows the members, so that nobody knows who left since the last list."""
         tell = self._fail if self._cursor.members_at else self._warn
         tell(Code.MEMBERS_OFF, "members", MEMBERS_OFF)
 
@@ -439,7 +439,7 @@ class _Look:
             yield self._batch(rows, is_complete=True)
 
     def _renamed(self, found: Mapping[str, Person], span: Span, now: Span) -> Iterator[Observation]:
-        """Who of those whose names matter goes by others since some instant, or by names of which nothing was told, as they are now."""
+        """The people known to the game whose names differ from those that the archive has, as they are now."""
         named = self._cursor.named
         for id in sorted({*named, *self._known} & found.keys(), key=int):
             if named.get(id) != found[id].called:
@@ -483,7 +483,7 @@ class _Look:
     # --- what is heard ------------------------------------------------------------------------------------------------
 
     def _hear(self) -> Iterator[ObservationBatch]:
-        """What was heard meanwhile, each with a batch of its own: what follows may hang on it."""
+        """The events that the gateway heard since the last look, each as a batch of its own, since later ones may build on it."""
         heard = self._source.heard
         self._cursor.is_deaf = bool(heard and heard.problem)
         if heard is None:
@@ -513,7 +513,7 @@ class _Look:
         return [] if is_told else [self._look_row(before, is_whole=True)]
 
     def _missed(self) -> list[Observation]:
-        """That not everything was read: told once where nothing ever was, or where something was due since all was read last."""
+        """The row that says that not everything was read, where something was due since the last whole look or there never was one."""
         cursor, due = self._cursor, self._newly_due()
         if cursor.awaits or (cursor.whole_at and due is None):
             return []
@@ -528,7 +528,7 @@ class _Look:
         return named if named is not None and named <= self._now and not is_read else None
 
     def _look_row(self, after: datetime, *, is_whole: bool) -> Observation:
-        """That from an instant on, up to which everything was read before, everything was or was not."""
+        """The row that says whether everything was read between the last whole look and this one."""
         return whole_row(Span(after, self._now), self._now, LIVE, is_whole=is_whole)
 
     # --- batches ------------------------------------------------------------------------------------------------------

@@ -115,7 +115,7 @@ class _Look:
         yield ObservationBatch(EXPORTED, rows, self._cursor.text(), self._now, not told, told)
 
     def _looked(self) -> Iterator[Observation]:
-        """That everything up to an instant was read, where newer files than those before tell so; or that nothing is whole yet."""
+        """The row that says up to which instant the exported files tell everything, or that they tell nothing wholly yet."""
         whole_at = self._cursor.whole_up_to(self._source.channels)
         before = parse_instant(self._cursor.whole_at) if self._cursor.whole_at else None
         if whole_at is not None and (before is None or whole_at > before):
@@ -188,7 +188,7 @@ class _Look:
                 yield from self._reactions(seen, export, is_known=before is not None)
 
     def _mentioned(self, seen: SeenMessage) -> Iterator[Observation]:
-        """By which names a message mentions people whom the game knows, where others were told of them last: its text has these."""
+        """The names by which a message mentions people whom the game knows, where the archive has other names for them."""
         before = Span.exactly(seen.at - TICKLE)
         for person in seen.mentioned:
             if person.id in self._known and person.id not in self._named:
@@ -217,7 +217,7 @@ class _Look:
             yield from (_removed(row, span) for row in gone if row.happened_at < export.seen_from)
 
     def _unnamed(self, seen: SeenMessage, span: Span) -> Iterator[Observation]:
-        """Of which reactions the file does not tell whose they are, and of which it does that an earlier one did not."""
+        """The rows that say of which reactions a file only gives the number, or gives the people where an earlier file did not."""
         rows = [
             unnamed_row(seen.id, one.emoji, one.count, span, EXPORTED, is_named=one.is_named) for one in seen.reactions
         ]

@@ -179,7 +179,7 @@ def _offset(value: Any, at: datetime) -> timedelta | None:
 
 
 def _instant(value: Any, offset: timedelta | None) -> datetime | None:
-    """An instant; one that names no zone is so much ahead of UTC. None where there is none."""
+    """A text of the file as an instant, shifted by the file's offset where it names no zone; None where it is no instant."""
     try:
         found = datetime.fromisoformat(value) if isinstance(value, str) else None
         if found is None:

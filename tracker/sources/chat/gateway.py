@@ -72,7 +72,7 @@ class Gateways:
         self._kept: dict[str, GatewayListener] = {}
 
     def keep(self, wanted: Mapping[str, GatewayConfig], clock: Clock, as_before: Iterable[str] = ()) -> None:
-        """Keep these connections and those named ``as_before``: end what is not wanted any more or otherwise, begin what is new."""
+        """Let exactly these connections and those named ``as_before`` be open: end the others, begin those that are new or changed."""
         stays = {*as_before}
         changed = [name for name, kept in self._kept.items() if name not in stays and wanted.get(name) != kept.config]
         for name in changed:
@@ -82,7 +82,7 @@ class Gateways:
             self._kept[name].start()
 
     def of(self, name: str) -> GatewayListener | None:
-        """The connection of that name; None where there is none."""
+        """The connection to Discord's gateway of the nomic of that name; None where it has none."""
         return self._kept.get(name)
 
 

@@ -142,7 +142,7 @@ def _reacted(event: Event, place: Place, memory: ChatMemory) -> list[Observation
 
 
 def _mark(place: Place, id: str, keys: Iterable[str]) -> None:
-    """Have it read again who set these emoji: what is heard must not hide what was not."""
+    """Have the next look ask who set these emoji, as reactions may have been missed beside the one that was heard."""
     entry = place.entries.get(id)
     if entry is None:
         return

@@ -37,7 +37,7 @@ class NotAllowedError(SourceUnreadableError):
 
 
 class NotThereError(SourceUnreadableError):
-    """There is no such thing, or none that the bot may know of."""
+    """Discord knows no such message, channel or member, or hides it from the bot."""
 
 
 class OutOfTimeError(SourceUnreachableError):

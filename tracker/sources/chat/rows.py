@@ -57,7 +57,7 @@ class SeenReaction:
 
     @property
     def is_named(self) -> bool:
-        """Whether it is told of each who set it."""
+        """Whether everybody who set the emoji is known."""
         return self.users is not None and len(self.users) >= self.count
 
 
@@ -200,14 +200,14 @@ def reaction_row(
 def unnamed_row(
     message: str, emoji: str, count: int, span: Span, source: str, *, is_named: bool = False
 ) -> Observation:
-    """That so many set an emoji, and that it is not told who; or that it is told now (``is_named``)."""
+    """The row that says how many set an emoji where nobody tells who did, or that by now it is told (``is_named``)."""
     part = f"{source}:reactions:{message}:{emoji}"
     payload = {"source": part, "complete": is_named} | ({} if is_named else {"reactions": count})
     return Observation("look", f"look:{part}", payload, **span.times(), seen_at=span.by, source=source)
 
 
 def whole_row(span: Span, seen_at: datetime, source: str, *, is_whole: bool = True) -> Observation:
-    """That from an instant on, up to which everything was read before, everything was or was not."""
+    """The row that says whether everything was read between the last whole look and this one."""
     id, told = f"look:{source}:{iso(span.by)}", {"source": source, "complete": is_whole}
     return Observation("look", id, told, not_before=span.after, not_after=span.by, seen_at=seen_at, source=source)
 

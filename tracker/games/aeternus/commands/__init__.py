@@ -1,4 +1,7 @@
-"""Aeternus' own commands: what dice give, the map of any play as a picture, and one hex explained."""
+"""Aeternus' own commands: what dice give, the map of any play as a picture, and one hex explained.
+
+Only the game imports them.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from tracker.core.instants import iso
 from tracker.core.rule import rule
 from tracker.errors import UsageError
 from tracker.games.base import Argument, Command, CommandAnswer
-from tracker.games.chat_game.earlier import told_on
+from tracker.games.chat_game.settling import told_on
 from tracker.games.chat_game.state import ChatState
 
 from ..law import Law
@@ -53,7 +56,7 @@ def explain_hex(folded: Folded[ChatState[Aeternus]], coordinates: str) -> Comman
     from .where import hex_meant, lines_of, values_of  # late: few commands explain a hex
 
     at, state = hex_meant(coordinates), folded.state
-    days = (*told_on(folded.context.settled, state.told_months), state.told)
+    days = (*told_on(folded.context.settled, state.told_marks), state.told)
     found = values_of(_world_of(folded), (event for day in days for event in day.events), at)
     return CommandAnswer(found, list(lines_of(found, state.names.names)))
 

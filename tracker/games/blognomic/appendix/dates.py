@@ -19,30 +19,24 @@ CENTURY = 100
 _NUMERIC = re.compile(r"(?<![\d./-])(\d{1,4})([./-])(\d{1,2})\2(\d{4}|\d{2})(?![\d/-]|\.\d)")
 _LONG_YEAR = 4
 """Digits of a year with its century."""
-_CENTURIES = {"20yy": 2000, "19yy": 1900}
-"""What a year without a century belongs to, by the reading chosen."""
+_THIS_CENTURY = 2000
+"""What a year without a century belongs to."""
 
 
-@rule("BN-252")
-def read_date(text: str, law: Law) -> date | None:
-    """The date that a numeric one means: ``04/10/09`` is 4 October 2009; None for what is no date.
+def _date_of(match: re.Match[str]) -> date | None:
+    """The date that a numeric one means: day before month before year, unless only another order gives a date at all.
 
-    Day before month before year, unless only another order gives a date at all; a year in front has four digits.
+    A year in front has four digits.
     """
-    match = _NUMERIC.fullmatch(text.strip())
-    return None if match is None else _date_of(match, law)
-
-
-def _date_of(match: re.Match[str], law: Law) -> date | None:
     first, second, third = match[1], int(match[3]), int(match[4])
     if len(first) == _LONG_YEAR:
         return _checked(int(first), second, third)
-    year = _year(third, law)
+    year = _year(third)
     return _checked(year, second, int(first)) or _checked(year, int(first), second)
 
 
-def _year(number: int, law: Law) -> int:
-    return number if number >= CENTURY else _CENTURIES[law.word("two_digit_years")] + number
+def _year(number: int) -> int:
+    return number if number >= CENTURY else _THIS_CENTURY + number
 
 
 def _checked(year: int, month: int, day: int) -> date | None:
@@ -52,10 +46,11 @@ def _checked(year: int, month: int, day: int) -> date | None:
         return None
 
 
-def dates_in(text: str, law: Law) -> Iterator[tuple[str, date]]:
+@rule("BN-252")
+def dates_in(text: str) -> Iterator[tuple[str, date]]:
     """Every numeric date in a text as written and as it is read; a year in front leaves nothing to read."""
     for match in _NUMERIC.finditer(text):
-        found = _date_of(match, law)
+        found = _date_of(match)
         if found is not None and len(match[1]) != _LONG_YEAR:
             yield match[0], found
 
@@ -77,7 +72,7 @@ def is_defined(word: str, ruleset: str) -> bool:
 def notes(moment: Moment, post: Post) -> list[Finding]:
     """What an open matter's text says of times: numeric dates as they are read, and times that never come about."""
     found = []
-    for written, meant in dates_in(post.body, moment.law):
+    for written, meant in dates_in(post.body):
         text = f"the date {written} is read as {meant.day} {meant:%B %Y}"
         found.append(post.noted("DATE_READ", "BN-252", text))
     shown = moment.state.ruleset

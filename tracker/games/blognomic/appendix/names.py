@@ -7,7 +7,6 @@ from collections.abc import Collection
 
 from tracker.core.gamestate import Question
 from tracker.core.rule import rule
-from tracker.games.blognomic.law import Law
 from tracker.games.blognomic.moment import Moment
 from tracker.games.blognomic.state import Post
 from tracker.games.blognomic.vocabulary import VOCABULARY
@@ -41,10 +40,8 @@ def is_called_by_parent(reference: str, path: Collection[str]) -> bool:
 
 
 @rule("BN-260")
-def same_matter(reference: str, title: str, law: Law) -> bool:
+def same_matter(reference: str, title: str) -> bool:
     """Whether a reference means the matter of that title, both with and without braces; kinds of quotes are the same."""
-    if law.chooses("matter_name_compared", "whole title"):
-        return name_key(reference) == name_key(title)
     return is_called(reference, title, VOCABULARY.matters)
 
 
@@ -54,7 +51,7 @@ def matters_called(moment: Moment, reference: str) -> list[Post]:
     found = [
         post
         for post in moment.state.posts.values()
-        if post.kind.is_votable and post.is_official and same_matter(reference, post.title, moment.law)
+        if post.kind.is_votable and post.is_official and same_matter(reference, post.title)
     ]
     chosen = moment.answer(_question_id(reference)) if len(found) > 1 else None
     return [post for post in found if chosen in (None, post.slug)]

@@ -11,7 +11,7 @@ from tracker.core.gamestate import Fact, Question
 from tracker.core.leaning import Reason, remembered
 from tracker.core.rule import rule
 from tracker.errors import UsageError
-from tracker.games.blognomic.law import CLAUSES, Law
+from tracker.games.blognomic.law import CLAUSES
 from tracker.games.blognomic.moment import Moment
 from tracker.games.blognomic.ruleset.ruleset_page import APPENDIX, CORE, DYNASTIC, PREAMBLE, SPECIAL_CASE
 from tracker.games.blognomic.special_case.special_case import is_downtime
@@ -86,11 +86,9 @@ def _part_record(part: Part) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class OrderOfPrecedence:
-    """The order of the day: every part by the key of its name, and the readings of BN-261 and BN-265."""
+    """The order of the day: every part by the key of its name."""
 
     parts: Mapping[str, Part] = field(default_factory=dict)
-    appendix_beats: str = "other sections"
-    special_against_dynastic: str = "scope, then sign"
 
     def part(self, name: str) -> Part:
         """The part of a clause's id or a rule's title; raises UsageError where none is called so."""
@@ -117,39 +115,33 @@ class OrderOfPrecedence:
         self, first: Part, second: Part, narrower: Narrower, negative: Negative, decide: list[str]
     ) -> Iterator[Step]:
         """The steps in order; each notes what people must decide for it."""
-        yield self._appendix(first, second)
+        yield _appendix(first, second)
         yield _entrenched(first, second, decide)
         yield _dynastic_over_core(first, second)
-        yield self._scope(first, second, narrower, decide)
+        yield _scope(first, second, narrower, decide)
         yield _sign(negative, decide)
 
-    def _appendix(self, first: Part, second: Part) -> Step:
-        is_appendix = [part.section == APPENDIX for part in (first, second)]
-        if is_appendix == [True, True] and self.appendix_beats == "every rule":
-            return Step("BN-261", "both stand in the Appendix, which goes before every rule")
-        if any(is_appendix) and not all(is_appendix):
-            winner: Side = "first" if is_appendix[0] else "second"
-            return Step("BN-261", "the Appendix goes before any rule of the other sections", winner)
-        return Step("BN-261", "neither or both stand in the Appendix")
 
-    def _scope(self, first: Part, second: Part, narrower: Narrower, decide: list[str]) -> Step:
-        """The narrower scope, where the rules let it decide between these sections."""
-        sections = {first.section, second.section}
-        if len(sections) > 1 and self.special_against_dynastic == "a person decides":
-            decide.append(_LEFT_OPEN)
-            return Step("BN-265", "a Special Case Rule and a Dynastic Rule rank equal, and nothing says what then")
-        if sections == {APPENDIX}:
-            if narrower != "same" or self.appendix_beats == "every rule":
-                decide.append(_LEFT_OPEN)
-                return Step("BN-263", "the narrower scope decides between Core Rules and between Dynastic Rules only")
-            return Step("BN-263", _SAME_SCOPE)
-        if narrower == "same":
-            return Step("BN-263", _SAME_SCOPE)
-        if narrower:
-            return Step("BN-263", "the part with the more limited scope goes first", narrower)
-        decide.append("which of the two has the more limited scope, or whether both have the same")
+def _appendix(first: Part, second: Part) -> Step:
+    is_appendix = [part.section == APPENDIX for part in (first, second)]
+    if any(is_appendix) and not all(is_appendix):
+        winner: Side = "first" if is_appendix[0] else "second"
+        return Step("BN-261", "the Appendix goes before any rule of the other sections", winner)
+    return Step("BN-261", "neither or both stand in the Appendix")
+
+
+def _scope(first: Part, second: Part, narrower: Narrower, decide: list[str]) -> Step:
+    """The narrower scope, where the rules let it decide between these sections."""
+    if narrower == "same":
+        return Step("BN-263", _SAME_SCOPE)
+    if {first.section, second.section} == {APPENDIX}:
         decide.append(_LEFT_OPEN)
-        return Step("BN-263", "nobody has said which scope is the more limited one")
+        return Step("BN-263", "the narrower scope decides between Core Rules and between Dynastic Rules only")
+    if narrower:
+        return Step("BN-263", "the part with the more limited scope goes first", narrower)
+    decide.append("which of the two has the more limited scope, or whether both have the same")
+    decide.append(_LEFT_OPEN)
+    return Step("BN-263", "nobody has said which scope is the more limited one")
 
 
 def put_in_order(
@@ -230,11 +222,7 @@ def _sign(negative: Negative, decide: list[str]) -> Step:
 @rule("BN-262", "BN-265")
 def order_of(moment: Moment) -> OrderOfPrecedence:
     """The order of the day with every rule on the page; where no page was seen, with the rules that this tracker knows."""
-    return OrderOfPrecedence(
-        parts=_parts_shown(moment) or _parts_known(),
-        appendix_beats=moment.law.word("appendix_beats"),
-        special_against_dynastic=moment.law.word("special_against_dynastic"),
-    )
+    return OrderOfPrecedence(_parts_shown(moment) or _parts_known())
 
 
 def _parts_shown(moment: Moment) -> dict[str, Part]:
@@ -270,19 +258,18 @@ def facts(moment: Moment) -> list[Fact]:
     if shown is None:
         return []
     why = Reason("BN-261", f"revision {shown.revision} of the ruleset page", (shown.row,))
-    return [Fact("precedence", in_words(moment.law), "BN-265", (why,))]
+    return [Fact("precedence", list(IN_WORDS), "BN-265", (why,))]
 
 
-def in_words(law: Law) -> list[str]:
-    """The steps of the order, as the readings have them."""
-    return [
-        f"BN-261: the Appendix before {'any other section' if law.chooses('appendix_beats', 'other sections') else 'every rule'}",
-        "BN-262, BN-265: what says that Dynastic Rules cannot overrule it, before them",
-        "BN-262, BN-265: Dynastic and Special Case Rules before Core Rules",
-        f"BN-265: Special Case against Dynastic: {law.word('special_against_dynastic')}",
-        "BN-263: the more limited scope",
-        "BN-264: the negative one",
-    ]
+IN_WORDS = (
+    "BN-261: the Appendix before any other section",
+    "BN-262, BN-265: what says that Dynastic Rules cannot overrule it, before them",
+    "BN-262, BN-265: Dynastic and Special Case Rules before Core Rules",
+    "BN-265: Special Case against Dynastic: scope, then sign",
+    "BN-263: the more limited scope",
+    "BN-264: the negative one",
+)
+"""The steps of the order."""
 
 
 @rule("BN-177", "BN-265")

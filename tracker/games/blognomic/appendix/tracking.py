@@ -96,7 +96,7 @@ def _take_again(moment: Moment, post: Post, said: Observation) -> None:
         )
         text = f"the entry date of {post.title} was {was:%Y-%m-%d %H:%M:%S} when first seen and is {now:%Y-%m-%d %H:%M:%S} elsewhere"
         state.note("ENTRY_DATE_CHANGED", "BN-103", text, said.id, at=moment.when, subject=post.slug, is_note=True)
-        _date_again(post, was if moment.law.chooses("edited_post_time_counts", "first_seen") else now)
+        _date_again(post, was)
     if said.id == post.observation and (said.text("title") != post.title or said.text("body") != post.html):
         take_post_edit(moment, post, said)
 
@@ -150,8 +150,6 @@ def _classify(moment: Moment, post: Post) -> None:
 
 def _chosen_type(moment: Moment, post: Post, kinds: list[Kind]) -> Kind | None:
     answer = moment.answer(f"two-types:{post.slug}")
-    if answer is None and moment.law.chooses("two_types", "first"):
-        return kinds[0]
     return next((kind for kind in kinds if answer and same_spelling(answer, kind)), None)
 
 
@@ -161,8 +159,6 @@ def _admit(moment: Moment, post: Post) -> None:
     for code, clause, text in post.refusals:
         sentence = f"{post.title or post.slug} is no {post.kind}: {text}"
         moment.state.note(code, clause, sentence, post.observation, at=moment.when, subject=post.slug)
-    if post.refusals and moment.law.chooses("unlawful_post_is", "official"):
-        post.refusals = []
     if post.refusals:
         return
     if post.kind is Kind.PROPOSAL:
@@ -273,13 +269,8 @@ def take_comment_edit(moment: Moment, post: Post, said: Observation, readings: M
     before, after = (", ".join(icons) or "no icon" for icons in (ballot.icons, ballot.newest))
     text = f"{ballot.name}'s comment {verb}: first seen with {before}, now with {after}"
     moment.state.note("COMMENT_EDITED", "BN-102", text, ballot.id, at=moment.when, subject=post.slug, is_note=True)
-    if _counts_newest(moment, ballot):
+    if moment.answer(f"comment-edit:{ballot.id}") == "newest":
         proposals.mark(moment, post, ballot, ballot.newest)
-
-
-def _counts_newest(moment: Moment, ballot: Ballot) -> bool:
-    answer = moment.answer(f"comment-edit:{ballot.id}")
-    return answer == "newest" or (answer is None and moment.law.chooses("edited_comment_counts", "newest"))
 
 
 def _ballot(post: Post, said: Observation) -> Ballot | None:
@@ -393,7 +384,7 @@ def _change_category(moment: Moment, post: Post, said: Observation) -> None:
         return
     post.categories, post.kind, post.refusals = new, Kind.PLAIN, []
     post.adopted_by = moment.state.key_of(said.text("by")) if said.text("by") else post.author
-    if moment.law.chooses("plain_post_opens", "when_changed") or was_official:
+    if not _may_repair(moment, post.adopted_by, new):
         post.opened_at = moment.when
     _classify(moment, post)
     moment.state.relist(post)
@@ -404,7 +395,7 @@ def _why_not_leave(moment: Moment, post: Post, said: Observation) -> Refusal | N
     if post.kind.is_votable and post.state != PENDING:
         return "CATEGORY_WINDOW", "BN-219", f"although it is {post.state.lower()}"
     age, window = said.possible_from - post.posted_at, moment.law.span("category_window_minutes")
-    if age > window or (age == window and moment.law.chooses("category_window_edge", "closed")):
+    if age > window:
         return "CATEGORY_WINDOW", "BN-217", "after the category window"
     return _why_not_alter(moment, post, said, said.possible_from)
 

@@ -85,6 +85,12 @@ _GAMESTATE_PAGE = re.compile(
     r"(?:the\s+(?:wiki\s+)?(?:page\s+)?)?(?:[\"“]|\[\[)?(?P<page>[^.;\"”\[\]{}|<>#\n]{1,80})",
     re.IGNORECASE,
 )
+_NAMED_BLOCK = r"[\"“]?[A-Z][\w’'-]*(?:[ ][\w’'-]+){0,4}?[\"”]?"
+_BETWEEN_BLOCKS = r"(?:\s*[,;]\s*(?:and\s+)?|\s+and\s+|\s*&\s*|\s*\n\s*(?:[-*•]\s*)?)"
+_BLOCKS = re.compile(
+    r"[Bb]uilding\s+[Bb]locks?\b[^.:;\n]{0,60}?(?:\b(?:are|is|will\s+be|shall\s+be)\b\s*:?|:)\s*(?:[-*•]\s*)?(?:the\s+)?"
+    rf"(?P<blocks>{_NAMED_BLOCK}(?:{_BETWEEN_BLOCKS}{_NAMED_BLOCK})*)(?=\s*(?:[.;]|\n|$))"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +118,7 @@ class AddressReading:
     repeal: tuple[str, ...] = ()
     inactive: tuple[str, ...] = ()
     gamestate_page: str = ""
+    blocks: tuple[str, ...] = ()
     doubts: tuple[str, ...] = ()
 
     def record(self) -> dict[str, Any]:
@@ -124,6 +131,7 @@ class AddressReading:
             "repeal": list(self.repeal),
             "inactive": list(self.inactive),
             "gamestate_page": self.gamestate_page,
+            **({"blocks": list(self.blocks)} if self.blocks else {}),
         }
 
 
@@ -155,8 +163,17 @@ def read_address(
         repeal=tuple(said.repeal),
         inactive=tuple(name for name, is_active in statuses.items() if not is_active),
         gamestate_page=page["page"].strip() if page else "",
+        blocks=blocks_in(text),
         doubts=tuple(doubts),
     )
+
+
+@rule("BN-092", "BN26-032")
+def blocks_in(text: str) -> tuple[str, ...]:
+    """The building blocks that an address names for its dynasty, in its order; none where it leaves them as recommended."""
+    found = _BLOCKS.search(text)
+    listed = re.split(r"\s*(?:,|;|\n\s*[-*•]|\n|\band\b|&)\s*", found["blocks"]) if found else ()
+    return tuple(name for part in listed if (name := part.strip(" \"“”'‘’*-•")))
 
 
 def _theme(text: str) -> str:
@@ -450,6 +467,8 @@ def in_words(reading: AddressReading) -> list[str]:
     if reading.repeal:
         said.append(f"dynastic rules repealed by name: {', '.join(reading.repeal)}")
     said.append(f"Special Case rules set inactive: {', '.join(reading.inactive) or 'none'}; all others are active")
+    if reading.blocks:
+        said.append(f"building blocks: {', '.join(reading.blocks)}")
     if reading.gamestate_page:
         said.append(f"gamestate page: {reading.gamestate_page}")
     return [*said, *(f"doubtful: {doubt}" for doubt in reading.doubts)]

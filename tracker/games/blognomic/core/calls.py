@@ -13,12 +13,13 @@ from tracker.games.blognomic.state import ENACTED, Kind, Post, cell_key
 from tracker.mechanics.differences import shortened
 
 from .victory import Refusal
+from .votes import may_act
 
 
 @rule("BN-073", "BN-074")
 def may_call(moment: Moment, post: Post) -> list[Refusal]:
     """Why its author may not raise a call now; its grounds are not for us to judge."""
-    if moment.state.counts(post.author):
+    if may_act(moment, post, post.author):
         return []
     return [("NOT_A_PLAYER", "BN-073", f"{post.author_name} is no player")]
 

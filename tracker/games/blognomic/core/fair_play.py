@@ -62,14 +62,9 @@ def _is_bound(moment: Moment, key: str) -> bool:
 def _many_comments(moment: Moment, posts: Iterable[Post]) -> Iterator[Finding]:
     """Somebody with more comments in a row than recommended: under one post, with nobody else's between."""
     limit = moment.law.number("spam_comments")
-    if moment.law.chooses("comments_in_a_row", "under one post"):
-        threads = [(post.title, list(post.ballots.values())) for post in posts if len(post.ballots) > limit]
-    else:
-        every = sorted((ballot for post in posts for ballot in post.ballots.values()), key=lambda one: (one.at, one.id))
-        threads = [("the blog", every)]
-    for where, ballots in threads:
-        for author, row in groupby(ballots, key=lambda ballot: ballot.author):
-            yield from _row(moment, where, author, list(row), limit)
+    for post in posts:
+        for author, row in groupby(post.ballots.values(), key=lambda ballot: ballot.author):
+            yield from _row(moment, post.title, author, list(row), limit)
 
 
 def _row(moment: Moment, where: str, author: str, ballots: list[Ballot], limit: int) -> Iterator[Finding]:

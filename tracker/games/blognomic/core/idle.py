@@ -175,7 +175,7 @@ def take_unidling(moment: Moment, change: Change) -> None:
     shown = moment.state.shown.get(person.key)
     if shown is not None:
         shown.status = Status.PLAYER
-    if not _may_be_unidled(moment, person, change) and moment.law.chooses("barred_unidling_counts", "no"):
+    if not _may_be_unidled(moment, person, change):
         return
     person.idle_before, person.unidled_at = person.since, change.when
     person.status, person.since, person.because = Status.PLAYER, change.when, change.row

@@ -207,8 +207,8 @@ def _is_barred(moment: Moment, person: Person, change: Change) -> bool:
 
 
 def _lacks_row(moment: Moment, person: Person) -> bool:
-    needed = moment.law.chooses("admission_needs_gndt_row", "yes") or "rows" in moment.state.settings
-    return needed and folded(person.name) not in moment.state.settings.get("rows", [])
+    rows = moment.state.settings.get("rows")
+    return rows is not None and folded(person.name) not in rows
 
 
 @rule("BN-007")
@@ -271,19 +271,21 @@ def _rename(moment: Moment, change: Change) -> None:
     _note_name(moment, person, change.row)
 
 
-_PLAIN_NAME = re.compile(r"[A-Za-z0-9_\-.']{3,30}")
+_PLAIN_NAME = re.compile(r"[A-Za-z0-9_\-.']{,30}")
 
 
 @rule("BN26-052")
 def _note_name(moment: Moment, person: Person, row: str) -> None:
     """Report a name that is too short or long, or has letters that none may have."""
-    if moment.law.chooses("name_letters", "3 to 30 plain ones") and not _PLAIN_NAME.fullmatch(person.name):
-        text = f"{person.name} is no name of 3 to 30 letters, digits, and _ - . '"
+    shortest = moment.law.number("name_shortest")
+    is_plain = len(person.name) >= shortest and bool(_PLAIN_NAME.fullmatch(person.name))
+    if shortest and not is_plain:
+        text = f"{person.name} is no name of {shortest} to 30 letters, digits, and _ - . '"
         moment.state.note("NAME_NOT_ALLOWED", "BN26-052", text, row, at=moment.when)
 
 
-def _is_granted(moment: Moment, kinds: tuple[Kind, ...], *words: str, author: str = "") -> bool:
-    """Whether a matter of these kinds (and of that author) names all the words and was enacted not too long ago.
+def _is_granted(moment: Moment, kinds: tuple[Kind, ...], *words: str) -> bool:
+    """Whether a matter of these kinds names all the words and was enacted not too long ago.
 
     What may be settled already is too old, so that folding from a checkpoint says the same (law 4).
     """
@@ -293,9 +295,7 @@ def _is_granted(moment: Moment, kinds: tuple[Kind, ...], *words: str, author: st
         for post in moment.state.posts.values()
         if post.state == ENACTED and post.kind in kinds and post.resolution is not None and post.resolution.at >= oldest
     )
-    return any(
-        all(has_word(_whole_text(post), (word,)) for word in words) and author in ("", post.author) for post in enacted
-    )
+    return any(all(has_word(_whole_text(post), (word,)) for word in words) for post in enacted)
 
 
 def _whole_text(post: Post) -> str:
@@ -309,9 +309,7 @@ _GRANTING = (Kind.PROPOSAL, Kind.CALL)
 def _become_admin(moment: Moment, change: Change) -> None:
     """An admin mark needs an enacted matter that grants it; the new admin is to be given the configuration password."""
     state, person = moment.state, moment.state.people[change.key]
-    only_own = moment.law.chooses("own_proposal_only_way_to_admin", "yes")
-    kinds, author = ((Kind.PROPOSAL,), person.key) if only_own else (_GRANTING, "")
-    if not _is_granted(moment, kinds, person.name, "admin", author=author):
+    if not _is_granted(moment, _GRANTING, person.name, "admin"):
         text = f"no enacted matter makes {person.name} an admin"
         state.note("ADMIN_WITHOUT_GROUND", "BN-012", text, change.row, at=change.when)
     person.admin = True
@@ -370,7 +368,7 @@ def hear_post(moment: Moment, post: Post, text: str) -> None:
         return
     if has_word(text, law.words("leave_words")):
         _ask(moment, "leave", post, text)
-        if moment.answer(f"leave:{post.slug}") == "yes" and law.chooses("leave_takes_effect", "when posted"):
+        if moment.answer(f"leave:{post.slug}") == "yes":
             depart(moment, person, post.observation, asked=True)
     if person.admin and has_word(text, law.words("resign_admin_words")):
         _ask(moment, "resign-admin", post, text)

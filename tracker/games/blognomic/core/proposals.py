@@ -9,10 +9,11 @@ from tracker.core.rule import rule
 from tracker.games.blognomic.appendix.keywords import day_of
 from tracker.games.blognomic.moment import Moment
 from tracker.games.blognomic.special_case.special_case import dormancy
+from tracker.games.blognomic.special_case.tags import is_recusant_matter
 from tracker.games.blognomic.state import Ballot, Icon, Kind, Post, Tally
 
-from .victory import Refusal, barring_hiatus
-from .votes import age_of, cast_by, may_act_as_recusant
+from .victory import INTERREGNUM, Refusal, barring_hiatus, hiatus
+from .votes import age_of, cast_by, may_act
 
 # --- making ----------------------------------------------------------------------------------------------------------
 
@@ -21,13 +22,22 @@ from .votes import age_of, cast_by, may_act_as_recusant
 def may_propose(moment: Moment, post: Post) -> list[Refusal]:
     """Why its author may not submit a proposal now (an empty list: they may)."""
     found: list[Refusal] = []
-    if not (moment.state.counts(post.author) or may_act_as_recusant(moment, post, post.author)):
+    if not may_act(moment, post, post.author):
         found.append(("NOT_A_PLAYER", "BN-055", f"{post.author_name} is no player"))
     found += _over_limits(moment, post)
     if moment.law.chooses("dormancy_means", "no proposals"):
         is_dormant, why = dormancy(moment.state, moment.law)
         found += [("DORMANT", "BN-178", why.text)] if is_dormant else []
-    return found + barring_hiatus(moment)
+    return found + _barring(moment, post)
+
+
+@rule("BN-082", "BN26-031")
+def _barring(moment: Moment, post: Post) -> list[Refusal]:
+    """What a hiatus says to a proposal; by one reading the Interregnum leaves those alone that touch nothing of the dynasty."""
+    is_amended = moment.law.chooses("interregnum_ends", "with the whole reset")
+    may_go_on = is_amended and moment.reading("interregnum_proposals") == "non-dynastic"
+    is_alone = may_go_on and set(hiatus(moment)) == {INTERREGNUM}
+    return [] if is_alone and is_recusant_matter(moment, post) else barring_hiatus(moment)
 
 
 def _over_limits(moment: Moment, post: Post) -> list[Refusal]:
@@ -74,25 +84,12 @@ def mark(moment: Moment, post: Post, ballot: Ballot, icons: tuple[Icon, ...]) ->
     """What a comment makes of a proposal for good: self-killed by its author's AGAINST, vetoed by the emperor's VETO."""
     if post.kind is not Kind.PROPOSAL or not (_MARKING & set(icons)):
         return
-    every = moment.law.chooses("comment_casts", "every_icon")
-    cast = (
-        {icon for icon in icons if icon is not Icon.VETO or ballot.by_emperor}
-        if every
-        else {cast_by(ballot, post, icons)}
-    )
-    if Icon.AGAINST in cast and post.self_killed is None and _kills(moment, post, ballot):
+    cast = cast_by(ballot, post, icons)
+    is_own = ballot.author == post.author and may_act(moment, post, ballot.author)
+    if cast is Icon.AGAINST and is_own and post.self_killed is None:
         post.self_killed = (ballot.at, ballot.id)
-    if Icon.VETO in {*cast, icons[-1]} and post.vetoed is None and _vetoes(moment, ballot):
+    if Icon.VETO in (cast, icons[-1]) and ballot.by_emperor and post.vetoed is None:
         post.vetoed = (ballot.at, ballot.id)
-
-
-def _kills(moment: Moment, post: Post, ballot: Ballot) -> bool:
-    is_cast = ballot.by_player or moment.law.chooses("idle_author_self_kills", "yes")
-    return ballot.author == post.author and is_cast
-
-
-def _vetoes(moment: Moment, ballot: Ballot) -> bool:
-    return ballot.by_emperor and (moment.law.chooses("veto_in_hiatus", "effective") or not barring_hiatus(moment))
 
 
 # --- the queue -------------------------------------------------------------------------------------------------------
@@ -124,7 +121,7 @@ def allowed_on_proposal(
     moment: Moment, post: Post, count: Tally, popular: bool, unpopular: bool, oldest: Post | None
 ) -> list[str]:
     """Whether an admin may enact or fail a pending proposal now."""
-    if _hiatus_covering(moment):
+    if _barring(moment, post):
         return []
     return [act for act in ("enact", "fail") if not _why_not_itself(moment, post, act, popular, unpopular, oldest)]
 
@@ -132,13 +129,7 @@ def allowed_on_proposal(
 @rule("BN-066", "BN-067", "BN-069")
 def why_not(moment: Moment, post: Post, act: str, popular: bool, unpopular: bool, oldest: Post | None) -> list[Refusal]:
     """Every reason why a pending proposal may not be enacted (or failed) now."""
-    return _hiatus_covering(moment) + _why_not_itself(moment, post, act, popular, unpopular, oldest)
-
-
-def _hiatus_covering(moment: Moment) -> list[Refusal]:
-    """What keeps every proposal from being resolved now."""
-    covers = moment.law.chooses("hiatus_covers_proposal_resolution", "yes")
-    return barring_hiatus(moment) if covers else []
+    return _barring(moment, post) + _why_not_itself(moment, post, act, popular, unpopular, oldest)
 
 
 def _why_not_itself(
@@ -146,8 +137,7 @@ def _why_not_itself(
 ) -> list[Refusal]:
     stale = is_stale(moment, post)
     found: list[Refusal] = []
-    may_wait = act == "enact" and moment.law.chooses("stale_proposal_may_be_enacted", "yes")
-    if post is not oldest and not (stale and (act == "fail" or may_wait)):
+    if post is not oldest and not (stale and act == "fail"):
         first = f"{oldest.title} is" if oldest else "this one is left out of the queue"
         found.append(("NOT_OLDEST", "BN-066", f"not the oldest pending proposal: {first}"))
     if act == "enact":

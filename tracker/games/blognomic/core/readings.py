@@ -21,6 +21,7 @@ SWITCHES = {
     "recusants_in_quorum": "BN26-011",
     "deferentials_leave": "BN26-021",
     "timeout_of_building_blocks": "BN26-025",
+    "interregnum_proposals": "BN26-031",
 }
 """The switches that are tried, each flipped by itself, with the clause whose words would decide."""
 Other = tuple[str, str]
@@ -30,9 +31,9 @@ Other = tuple[str, str]
 @rule("BN26-010", "BN26-011", "BN26-021", "BN26-025")
 def others(moment: Moment, post: Post) -> Iterator[Other]:
     """Each question that nobody has answered and that bears on this matter, with the answer that is not assumed."""
-    law, answered = moment.law, moment.decisions.keys()
+    law = moment.law
     for switch in SWITCHES:
-        if f"{READING}:{switch}" not in answered and not law.is_set(switch):
+        if moment.answer(f"{READING}:{switch}") is None and not law.is_set(switch):
             now = moment.reading(switch)
             yield from ((f"{READING}:{switch}", word) for word in PARAMETERS[switch].choices if word != now)
     if moment.answer(f"{RECUSANT}:{post.slug}") is None and _has_idle_votes(moment, post):
@@ -49,6 +50,16 @@ def _has_idle_votes(moment: Moment, post: Post) -> bool:
     people = (moment.state.person(key) for key in {post.author, *(ballot.author for ballot in voters if ballot.icons)})
     may = moment.law.chooses("recusants", "vote outside the dynasty") and post.kind is not Kind.DECLARATION
     return may and any(person is not None and person.status is Status.IDLE for person in people)
+
+
+@rule("BN26-010")
+def questions(moment: Moment) -> Iterator[Question]:
+    """Whether an idle player's post, which is none of theirs to make otherwise, touches nothing of the dynasty."""
+    for post in moment.state.posts.values():
+        id = f"{RECUSANT}:{post.slug}"
+        is_barred = [code for code, _, _ in post.refusals] == ["NOT_A_PLAYER"]
+        if is_barred and moment.answer(id) is None and _has_idle_votes(moment, post):
+            yield question(moment, post, (id, "yes"))
 
 
 def question(moment: Moment, post: Post, other: Other) -> Question:

@@ -29,6 +29,7 @@ from tracker.mechanics.differences import shortened
 
 from .ascension import hear_address, words_of
 from .dynasties import crown
+from .interregnum import interregnum
 from .votes import hours, tally_at
 
 Refusal = tuple[str, str, str]
@@ -47,11 +48,8 @@ def hiatus(moment: Moment) -> dict[str, Reason]:
     pending = moment.state.open_matters(Kind.DECLARATION)
     if pending:
         reasons[DOV] = Reason("BN-082", f"{pending[0].title} is pending", tuple(post.observation for post in pending))
-    if moment.state.awaiting_address is not None and moment.state.interregnum_is_hiatus:
-        head = moment.state.name_of(moment.state.emperor) or "the new head"
-        reasons[INTERREGNUM] = Reason(
-            "BN-091", f"{head} has not posted the Ascension Address yet", (moment.state.enacted_declaration,)
-        )
+    if (begins := interregnum(moment)) is not None:
+        reasons[INTERREGNUM] = begins
     if moment.law.chooses("dormancy_means", "hiatus"):
         is_dormant, why = dormancy(moment.state, moment.law)
         reasons |= {DORMANCY: why} if is_dormant else {}
@@ -78,8 +76,8 @@ def may_declare(moment: Moment, post: Post) -> list[Refusal]:
         found.append(("NOT_A_PLAYER", "BN-080", f"{post.author_name} is no player"))
     if post.author == state.emperor:
         found.append(("DOV_BY_EMPEROR", "BN-080", f"{post.author_name} is the {moment.law.word('emperor_word')}"))
-    if state.awaiting_address is not None:
-        found.append(("DOV_BEFORE_ASCENSION", "BN-095", "an enacted declaration waits for its Ascension Address"))
+    if (begins := interregnum(moment)) is not None:
+        found.append(("DOV_BEFORE_ASCENSION", "BN-095", begins.text))
     barred_until = state.dov_bars.get(post.author)
     if barred_until is not None and moment.when <= barred_until:
         found.append(
@@ -108,19 +106,10 @@ def allowed_on_declaration(moment: Moment, count: Tally, age: timedelta, popular
     if declarations_wait(moment):
         return []
     old_enough = age >= law.span("dov_minimum_hours")
-    leads = emperor_agrees(count, moment) or count.votes_against == 0
+    leads = count.emperor_vote is Icon.FOR or count.votes_against == 0
     may_enact = popular and ((old_enough and leads) or age >= law.span("dov_any_hours"))
     may_fail = unpopular and old_enough
     return [act for act, may in (("enact", may_enact), ("fail", may_fail)) if may]
-
-
-@rule("BN-084")
-def emperor_agrees(count: Tally, moment: Moment) -> bool:
-    """Whether the emperor has voted FOR (a DEFERENTIAL is no FOR)."""
-    agreeing = {Icon.FOR}
-    if moment.law.chooses("emperor_deferential_is_for_dov", "yes"):
-        agreeing.add(Icon.DEFERENTIAL)
-    return count.emperor_vote in agreeing
 
 
 def follow_status(moment: Moment, post: Post, resolution: Resolution) -> None:
@@ -164,11 +153,8 @@ def _unbar(moment: Moment, post: Post, gone: Resolution) -> None:
 def enact_declaration(moment: Moment, post: Post) -> None:
     """A new dynasty begins with the author at its head; every other pending declaration is failed at that instant."""
     state = moment.state
-    others = [other for other in state.open_matters(Kind.DECLARATION) if other is not post]
-    for other in others:
+    for other in [other for other in state.open_matters(Kind.DECLARATION) if other is not post]:
         _fail_with(moment, other, post)
-    ends = bool(others) and moment.law.chooses("consequent_failing_ends_hiatus", "yes")
-    state.interregnum_is_hiatus = not ends
     ended = PastDynasty(state.emperor, state.dynasty_since, moment.when, post.author, post.title, state.emperor_since)
     state.past_dynasty = ended
     crown(moment, post.author)
@@ -229,6 +215,8 @@ def ascend(moment: Moment, post: Post) -> None:
     state = moment.state
     state.awaiting_address, state.address_since = None, moment.when
     hear_address(moment, post)
+    if state.ruleset is not None and state.ruleset.has_blocks:
+        return  # What is in force stands on the page.
     known = tuple(dict.fromkeys([*RULES, *state.special_cases]))
     if "address" in post.did:
         inactive, unknown = post.did["address"]["inactive"], post.did.get("unset", [])
@@ -247,7 +235,7 @@ def hear_passing(moment: Moment, post: Post, text: str) -> None:
     state = moment.state
     if not has_word(text, moment.law.words("pass_role_words")):
         return
-    if post.author != state.emperor or state.awaiting_address is None:
+    if post.author != state.emperor or interregnum(moment) is None:
         sentence = "the role is passed only by the new head, before the Ascension Address"
         state.note("PASS_ROLE_BARRED", "BN-090", sentence, post.observation, at=moment.when, subject=post.slug)
         return

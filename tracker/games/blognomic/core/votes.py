@@ -44,13 +44,10 @@ def cast_by(ballot: Ballot, post: Post, icons: tuple[Icon, ...]) -> Icon | None:
 
 @rule("BN-102")
 def icons_of(ballot: Ballot, moment: Moment) -> tuple[Icon, ...]:
-    """The icons that an edited comment counts with: as first seen until a person decides (switch ``edited_comment_counts``)."""
-    if ballot.newest is None:
+    """The icons that an edited comment counts with: as first seen unless a person decides otherwise."""
+    if ballot.newest is None or moment.answer(f"comment-edit:{ballot.id}") != "newest":
         return ballot.icons
-    reading = moment.answer(f"comment-edit:{ballot.id}") or moment.law.word("edited_comment_counts").removesuffix(
-        "_seen"
-    )
-    return ballot.newest if reading == "newest" else ballot.icons
+    return ballot.newest
 
 
 @rule("BN-032", "BN-035", "BN-037", "BN-038", "BN-039", "BN-040", "BN-198")
@@ -157,7 +154,7 @@ def unseen_ballots(moment: Moment, post: Post) -> list[Ballot]:
     for ballot in post.ballots.values():
         voter, cast = _voter(moment, ballot), cast_by(ballot, post, icons_of(ballot, moment))
         is_like = any(is_any or stray.is_like_a_vote for stray in ballot.strays)
-        if (is_like and _may_vote(moment, voter, ballot)) or (cast is not None and voter.startswith("?")):
+        if (is_like and moment.state.counts(voter)) or (cast is not None and voter.startswith("?")):
             last[voter] = ballot
         elif cast is not None:
             last.pop(voter, None)
@@ -168,7 +165,7 @@ def unseen_ballots(moment: Moment, post: Post) -> list[Ballot]:
 def is_silent(moment: Moment, post: Post) -> bool:
     """Whether several players but the author commented on a matter, and nobody used anything like a voting icon."""
     ballots = post.ballots.values()
-    voters = {voter for ballot in ballots if _may_vote(moment, voter := _voter(moment, ballot), ballot)} - {post.author}
+    voters = {voter for ballot in ballots if moment.state.counts(voter := _voter(moment, ballot))} - {post.author}
     return len(voters) >= moment.law.number("silent_commenters") and not any(
         ballot.icons or ballot.newest or any(stray.is_like_a_vote for stray in ballot.strays) for ballot in ballots
     )
@@ -246,6 +243,11 @@ def may_act_as_recusant(moment: Moment, post: Post, key: str) -> bool:
     return person is not None and person.status is Status.IDLE and is_recusant_matter(moment, post)
 
 
+def may_act(moment: Moment, post: Post, key: str) -> bool:
+    """Whether somebody has a vote on a matter, or may make it: as a player, or as a Recusant."""
+    return moment.state.counts(key) or may_act_as_recusant(moment, post, key)
+
+
 def _add_recusants(moment: Moment, post: Post, last: Mapping[str, tuple[Ballot, Icon]], count: Tally) -> None:
     """The votes of idle players, who are none of those of whom the quorum is made."""
     for key, (ballot, icon) in last.items():
@@ -264,7 +266,7 @@ def _last_ballots(moment: Moment, post: Post, count: Tally) -> dict[str, tuple[B
             continue
         voter = _voter(moment, ballot)
         cast = cast_by(ballot, post, icons)
-        if not (_may_vote(moment, voter, ballot) or may_act_as_recusant(moment, post, voter)):
+        if not may_act(moment, post, voter):
             count.uncounted.append((ballot.id, NOT_A_PLAYER, "BN-039"))
         elif cast is None:
             count.uncounted.append((ballot.id, NO_VALID_ICON, "BN-033"))
@@ -280,15 +282,11 @@ def _voter(moment: Moment, ballot: Ballot) -> str:
     return ballot.author if ballot.author in moment.state.people else moment.state.key_of(ballot.name)
 
 
-def _may_vote(moment: Moment, voter: str, ballot: Ballot) -> bool:
-    revived = ballot.by_player or moment.law.chooses("return_revives_votes", "yes")
-    return moment.state.counts(voter) and revived
-
-
 @rule("BN-029", "BN-030")
 def _vote_of_head(moment: Moment, count: Tally) -> Icon | None:
-    """What the head of the dynasty votes, by which others' DEFERENTIALs go."""
-    return count.votes.get(moment.state.emperor) if moment.state.emperor else None
+    """What the head of the dynasty votes, by which others' DEFERENTIALs go; an idle one is no head there."""
+    head = moment.state.emperor
+    return count.votes.get(head) if moment.state.counts(head) else None
 
 
 @rule("BN-034", "BN-041", "BN-042", "BN-043", "BN-044")
@@ -306,7 +304,6 @@ def _count(moment: Moment, post: Post, count: Tally) -> None:
         count.votes_for += icon is Icon.FOR
         count.votes_against += icon is Icon.AGAINST
         count.deferential += icon is Icon.DEFERENTIAL
-        count.valid_vetoes += icon is Icon.VETO and moment.law.chooses("standing_veto_is_valid", "yes")
 
 
 @rule("BN-047")

@@ -1,1 +1,5 @@
-"""Dynasties as files declare them and as code carries them out: ``played`` gives the one being played, each folder beside it is one."""
+"""What a dynasty lets players do, as its file declares it or its own code carries it out; each folder is such a code.
+
+From outside come ``played`` (the dynasty being played) and ``dynasty_files``. Read ``dynasty_files``, ``played``,
+``acting``, ``limits``, ``abilities``.
+"""

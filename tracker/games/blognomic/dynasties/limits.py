@@ -12,7 +12,7 @@ from tracker.core.instants import iso
 from tracker.core.rule import rule
 from tracker.games.blognomic.appendix.keywords import day_of, week_of
 from tracker.games.blognomic.gndt.gndt_records import Use
-from tracker.games.blognomic.law import SECOND, Law
+from tracker.games.blognomic.law import Law
 from tracker.mechanics.table.atomic_actions import Verdict
 
 
@@ -104,13 +104,11 @@ def _taken(law: Law, limit: Limit, others: Sequence[Use], name_of: NameOf) -> Ba
 
 
 def _gap(law: Law, limit: Limit, own: Sequence[Use]) -> Bar | None:
-    """Too soon after the same player's last time; exactly the gap later it is allowed, by the reading marked RULING."""
+    """Too soon after the same player's last time; exactly the gap later it is allowed."""
     if not own:
         return None
     name = "daily_gap_hours" if limit.is_daily else "weekly_gap_hours"
     again = own[-1].at + law.span(name)
-    if law.chooses("action_gap_edge", "too soon"):
-        again += SECOND
     if law.when >= again:
         return None
     code, clause = ("LESS_THAN_TEN_HOURS", "BN-193") if limit.is_daily else ("LESS_THAN_A_DAY", "BN-210")
@@ -154,11 +152,11 @@ def at_the_same_time(law: Law, action: Taken, others: Iterable[Taken]) -> Taken 
     """Of a player's other dynastic actions the one at the same time as which this one was begun; None where there is none.
 
     That is one in the same second, or one still open that has been going on for no more than the hours of the rule. What one
-    update lists in order is taken one after the other, by the reading marked RULING.
+    update lists in order is taken one after the other.
     """
-    longest, in_order = law.span("ongoing_hours"), law.chooses("listed_in_one_update", "one after the other")
+    longest = law.span("ongoing_hours")
     for other in others:
-        is_listed = other.update == action.update and in_order
+        is_listed = other.update == action.update
         is_open = other.began <= action.began and (other.ended is None or action.began <= other.ended)
         if other.holder == action.holder and not is_listed and is_open and action.began - other.began <= longest:
             return other
@@ -167,7 +165,7 @@ def at_the_same_time(law: Law, action: Taken, others: Iterable[Taken]) -> Taken 
 
 @rule("BN-174", "BN-175")
 def use_of(verdict: Verdict, holder: str, action: str) -> Use | None:
-    """The use that an atomic action spends: at its completion; none where it was undone or is not complete."""
+    """The use that an atomic action spends: at its completion; none where it is not complete."""
     return Use(holder, action, verdict.at) if verdict.counts and verdict.at else None
 
 
@@ -175,17 +173,13 @@ def use_of(verdict: Verdict, holder: str, action: str) -> Use | None:
 def atomic_findings(law: Law, verdict: Verdict, name: str, action: str, others: Iterable[Taken] = ()) -> list[Finding]:
     """What people should know of an atomic action by ``name`` at the law's instant.
 
-    Steps to redo, steps to take back, how long it has been open, and the other dynastic actions taken meanwhile.
+    Steps to redo, how long it has been open, and the other dynastic actions taken meanwhile.
     """
     rows = tuple(dict.fromkeys(entry.source for entry in verdict.kept if entry.source))
     found = []
     if verdict.redo:
         text = f"{action} by {name}: to be done again: {', '.join(verdict.redo)}; the other steps stand"
         found.append(Finding("ATOMIC_INCOMPLETE", "BN-173", text, rows, verdict.began))
-    if verdict.outcome == "undone":
-        steps = ", ".join(entry.step for entry in verdict.undone) or "nothing"
-        text = f"{action} by {name} could not be finished and was never performed; to be taken back: {steps}"
-        found.append(Finding("ATOMIC_INCOMPLETE", "BN-174", text, tuple(each.source for each in verdict.undone)))
     if verdict.missing and verdict.began is not None:
         found.append(_unfinished(law, verdict, name, action, rows))
     for other in verdict.during((other.began, other) for other in others):

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Literal
 from tracker.core.draft import RegionDraft
 from tracker.core.gamestate import Gamestate, Outcome
 from tracker.core.rule import rule
-from tracker.games.blognomic.law import Law
 from tracker.games.blognomic.pages.board import Board, MatterView
 from tracker.games.blognomic.pages.page_titles import CATALOGUE, ENACTING_PAGES
 from tracker.games.blognomic.state import ENACTED, FAILED, NOT_OFFICIAL, Kind
@@ -335,10 +334,9 @@ def _settled_matters(
     """What was settled long ago of that which the conditions ask for and the board does not answer."""
     from tracker.mechanics.enacting.instructions import KnownMatter
 
-    law = Law(board.as_of, {})
     asked = asked_about(reading) if reading is not None else []
     open_still = [
-        wanted for wanted in asked if not any(is_meant(wanted, each.slug, each.url, each.title, law) for each in live)
+        wanted for wanted in asked if not any(is_meant(wanted, each.slug, each.url, each.title) for each in live)
     ]
     for post in settled_matters(board, open_still) if open_still else ():
         state = states.get(post.state, "unknown") if post.is_official else "unknown"

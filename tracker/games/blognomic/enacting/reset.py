@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from tracker.core.change import CopyPage
 from tracker.core.draft import RegionDraft
 from tracker.core.fold import SettledMatters
 from tracker.core.region import Span
@@ -59,41 +58,56 @@ class ResetDraft:
     unmatched: tuple[str, ...] = ()
     checks: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
+    steps: tuple[str, ...] = ()
+    """The steps that keep the Interregnum and that the page before does not show (BN26-032)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Readings:
-    """The readings marked RULING that a reset hangs on (BN-093, BN-094), and whether the terms may be replaced (BN-105)."""
-
-    as_written: bool = False
-    keeps_subrules: bool = True
-    may_rename: bool = True
-
-
-@rule("BN-093", "BN-094", "BN-166")
+@rule("BN-093", "BN-094", "BN-166", "BN26-032")
 def reset_draft(
-    page: str, address: AddressReading, readings: Readings = Readings(), since: Collection[str] | None = None
+    page: str, address: AddressReading, since: Collection[str] | None = None, *, may_rename: bool = True
 ) -> ResetDraft:
     """Draft the reset of a ruleset page (wikitext) as an address wants it.
 
-    ``since``: titles of the topmost dynastic rules that stood there when it was posted; others came later and stay.
+    ``since``: titles of the topmost dynastic rules that stood there when it was posted; others came later and stay. Where
+    the terms may not be replaced (BN-105), they stay too.
     """
     root = parse_rules(page)
     sections = dict(sections_of(root))
     if DYNASTIC not in sections:
         return ResetDraft(page, page, faults=(f"the page has no section {DYNASTIC}",))
-    rules = _sort_rules(sections[DYNASTIC], address, readings, since)
-    edits = _repeals(sections[DYNASTIC], rules) + _promotions(sections[DYNASTIC], rules.kept)
-    edits += _statuses(sections.get(SPECIAL_CASE), address)
+    rules = _sort_rules(sections[DYNASTIC], address, since)
+    repeals, third = _repeals(sections[DYNASTIC], rules), sections.get(SPECIAL_CASE)
+    has_blocks = third is not None and title_key(third.title) != title_key(SPECIAL_CASE)
+    other_blocks, absent = _blocks(third, address) if has_blocks and third is not None else ([], ())
+    edits = [*repeals, *_promotions(sections[DYNASTIC], rules.kept), *other_blocks]
+    edits += [] if has_blocks else _statuses(third, address)
     edits += _gamestate_page(page, root, address)
     told = terms_told(list(sections.items()))
     fault = _why_not_rename(address, told)
-    terms, doubts = ([], []) if fault is not None else _terms(page, root, address, readings, edits)
+    terms, doubts = ([], []) if fault is not None or not may_rename else _terms(page, root, address, edits)
     ordered = tuple(sorted([*edits, *terms], key=lambda edit: edit.start))
     after = carried_out(page, ordered)
     unmatched = (f"no dynastic rule is called {name}; it keeps nothing" for name in rules.unmatched)
-    checks = (*address.doubts, *filter(None, [fault]), *doubts, *rules.checks, *unmatched)
-    return ResetDraft(page, after, ordered, _places(rules.kept), _places(rules.repealed), rules.unmatched, checks)
+    to_add = (f"the block {name} is to be copied from the page of blocks" for name in absent)
+    checks = (*address.doubts, *filter(None, [fault]), *doubts, *rules.checks, *unmatched, *to_add)
+    steps = (
+        f"dynastic rules that are not kept still stand: {', '.join(_places(rules.repealed))}" if repeals else "",
+        "the words for player and emperor are the old ones" if terms else "",
+        f"blocks stand that the address does not name: {', '.join(edit.rule for edit in other_blocks)}"
+        if other_blocks
+        else "",
+        f"blocks are missing: {', '.join(absent)}" if absent else "",
+    )
+    return ResetDraft(
+        page,
+        after,
+        ordered,
+        _places(rules.kept),
+        _places(rules.repealed),
+        rules.unmatched,
+        checks,
+        steps=tuple(filter(None, steps)),
+    )
 
 
 def _places(nodes: Iterable[RuleNode]) -> tuple[str, ...]:
@@ -113,9 +127,7 @@ class _Sorted:
     checks: list[str] = field(default_factory=list)
 
 
-def _sort_rules(
-    section: RuleNode, address: AddressReading, readings: Readings, since: Collection[str] | None
-) -> _Sorted:
+def _sort_rules(section: RuleNode, address: AddressReading, since: Collection[str] | None) -> _Sorted:
     found = _Sorted()
     wanted = {title_key(bare_title(name)): name for name in (address.repeal if address.keeps_all else address.keep)}
     titles = {title_key(node.name) for node in section.walk()}
@@ -131,35 +143,29 @@ def _sort_rules(
         elif address.keeps_all:
             _keep_but(found, node, wanted)
         else:
-            _keep_only(found, node, wanted, readings)
+            _keep_only(found, node, wanted)
     return found
 
 
-def _keep_only(found: _Sorted, node: RuleNode, wanted: Collection[str], readings: Readings) -> None:
-    """Keep a rule that is listed, with its subrules (by the reading chosen); of another one what is listed below it."""
+def _keep_only(found: _Sorted, node: RuleNode, wanted: Collection[str]) -> None:
+    """Keep a rule that is listed, with its subrules; of another one what is listed below it."""
     below = [child for child in node.walk() if title_key(child.name) in wanted]
     if title_key(node.name) in wanted:
         found.kept.append(node)
-        if not readings.keeps_subrules:
-            found.repealed += [child for child in node.children if not _holds(child, wanted)]
         return
     found.repealed.append(node)
     if below:
         found.checks.append(f"{node.title} is repealed, but subrules of it are kept and move up: see their headings")
         for child in node.children:
-            _keep_below(found, child, wanted, readings)
+            _keep_below(found, child, wanted)
 
 
-def _keep_below(found: _Sorted, node: RuleNode, wanted: Collection[str], readings: Readings) -> None:
+def _keep_below(found: _Sorted, node: RuleNode, wanted: Collection[str]) -> None:
     if title_key(node.name) in wanted:
-        _keep_only(found, node, wanted, readings)
+        _keep_only(found, node, wanted)
     else:
         for child in node.children:
-            _keep_below(found, child, wanted, readings)
-
-
-def _holds(node: RuleNode, wanted: Collection[str]) -> bool:
-    return title_key(node.name) in wanted or any(_holds(child, wanted) for child in node.children)
+            _keep_below(found, child, wanted)
 
 
 def _keep_but(found: _Sorted, node: RuleNode, unwanted: Collection[str]) -> None:
@@ -223,6 +229,16 @@ def _raise(node: RuleNode, steps: int) -> list[SpanEdit]:
 
 
 # --- headings and terms -----------------------------------------------------------------------------------------------
+
+
+@rule("BN26-032")
+def _blocks(section: RuleNode, address: AddressReading) -> tuple[list[SpanEdit], tuple[str, ...]]:
+    """The blocks that an address does not name, cut out, and those that it names and that do not stand there."""
+    wanted = {title_key(bare_title(name)): name for name in address.blocks}
+    others = [node for node in section.children if wanted and title_key(node.name) not in wanted]
+    standing = {title_key(node.name) for node in section.children}
+    cut = [_cut(node, node.whole) for node in others]
+    return cut, tuple(name for key, name in wanted.items() if key not in standing)
 
 
 def _statuses(section: RuleNode | None, address: AddressReading) -> list[SpanEdit]:
@@ -293,16 +309,14 @@ def _why_not_rename(address: AddressReading, told: Mapping[str, str]) -> str | N
 
 
 def _terms(
-    page: str, root: RuleNode, address: AddressReading, readings: Readings, edits: Iterable[SpanEdit]
+    page: str, root: RuleNode, address: AddressReading, edits: Iterable[SpanEdit]
 ) -> tuple[list[SpanEdit], list[str]]:
     """The terms replaced wherever the page stays, and what a person should look at about their forms."""
-    if not readings.may_rename:
-        return [], []
     renamings = ascension.renamings(address)
     taken = sorted((edit.start, edit.end) for edit in edits)
     starts = [start for start, _ in taken]
     found, doubts = list[SpanEdit](), Counter[str]()
-    for item in replacements(page, renamings, as_written=readings.as_written):
+    for item in replacements(page, renamings):
         end = item.start + len(item.before)
         place = bisect_right(starts, end - 1)
         if place == 0 or taken[place - 1][1] <= item.start:
@@ -364,27 +378,12 @@ class ResetCase:
     url: str
     at: datetime
     reading: AddressReading
-    readings: Readings
+    may_rename: bool
     since: tuple[str, ...] | None
     waits: tuple[str, ...]
     archive: str
     history: str
     past: DynastyPast | None
-
-
-@dataclass(frozen=True, slots=True)
-class DynasticReset:
-    """A whole reset, drafted: the page, its archive copy (None: a number is missing) and the ended dynasty's history page."""
-
-    slug: str
-    title: str
-    url: str
-    draft: ResetDraft
-    waits: tuple[str, ...]
-    summary: str
-    archive_title: str
-    archive: CopyPage | None
-    history: RegionDraft | None
 
 
 @rule("BN-080", "BN-092", "BN-093", "BN-094")
@@ -401,21 +400,12 @@ def case_of(moment: Moment, settled: SettledMatters) -> ResetCase | None:
         url=post.url if post else "",
         at=address.at,
         reading=reading,
-        readings=readings_of(moment, address, reading),
+        may_rename=ascension.may_rename(moment, address, reading),
         since=tuple(address.rules) if address.rules else None,
         waits=tuple(_waits(moment, address, reading)),
         archive=_archive_title(moment),
         history=_history_title(moment, past),
         past=_past(moment, past, settled) if past else None,
-    )
-
-
-def readings_of(moment: Moment, address: Address, reading: AddressReading) -> Readings:
-    """The switches of the law, and what a person decided about the terms."""
-    return Readings(
-        as_written=moment.law.chooses("terms_replaced", "as written only"),
-        keeps_subrules=moment.law.chooses("kept_rule_keeps_subrules", "yes"),
-        may_rename=ascension.may_rename(moment, address, reading),
     )
 
 
@@ -486,30 +476,6 @@ def _enacted_matter(post: Post) -> EnactedMatter:
 # --- the whole of it --------------------------------------------------------------------------------------------------
 
 
-def drafts(
-    case: ResetCase | None, page: str, revision: int, ruleset: str, titles: Collection[str] | None = ()
-) -> list[DynasticReset]:
-    """The reset of a case on a revision of the ruleset page (its wikitext, id and title); empty where nothing is due.
-
-    ``titles`` are pages that are known to exist: where no number is configured, the copy gets the next one after them.
-    None: the wiki was not asked, and will be before anything is written.
-    """
-    if case is None:
-        return []
-    draft = reset_draft(page, case.reading, case.readings, case.since)
-    waits = [*case.waits, *draft.faults]
-    title = next_title(case.archive, titles or ())
-    if "{" in title and titles is not None:
-        waits.append("the number of the archive copy is not known: give the setting ruleset_number")
-    if case.past and "{" in case.history:
-        waits.append("which dynasty of its head has ended is not known: give the setting dynasty_number")
-    copy = None if "{" in title else CopyPage(ruleset, revision, page)
-    history = _history(case, title) if case.past and "{" not in case.history else None
-    return [
-        DynasticReset(case.slug, case.title, case.url, draft, tuple(waits), summary(case.title), title, copy, history)
-    ]
-
-
 def summary(title: str) -> str:
     """The edit summary of a reset, in the admins' style, of an address's title."""
     return f"Ascension Address: {' '.join((title.partition(':')[2].strip() or title).split())}"
@@ -527,9 +493,18 @@ def next_title(pattern: str, titles: Collection[str]) -> str:
     return pattern.replace("{number}", str(max(numbers) + 1)) if numbers else pattern
 
 
-def _history(case: ResetCase, archive: str) -> RegionDraft:
+def history_of(case: ResetCase, archive: str) -> RegionDraft:
+    """The ended dynasty's history page, with a link to the archive copy of that title."""
     values: dict[str, Any] = {"past": case.past, "archive": "" if "{" in archive else archive, "clauses": {}}
     return RegionDraft(case.history, "dynasty_history", HISTORY_TEMPLATE, values)
+
+
+@rule("BN26-031")
+def begin(moment: Moment) -> None:
+    """An address was posted: where the Interregnum hangs on the whole reset, the page may show it already."""
+    shown = moment.state.ruleset
+    if shown is not None and shown.has_blocks:
+        follow_page(moment, moment.state.following.page)
 
 
 @rule("BN-093", "BN-094")
@@ -546,8 +521,11 @@ def follow_page(moment: Moment, page: str, before: str = "") -> None:
     if address is None or moment.when < address.at:
         return
     reading = ascension.reading_of(moment, address)
-    draft = reset_draft(page, reading, readings_of(moment, address, reading), address.rules or None)
-    if not draft.edits and not draft.faults:
+    draft = reset_draft(page, reading, address.rules or None, may_rename=ascension.may_rename(moment, address, reading))
+    address.missing = [*draft.steps, *draft.faults]
+    shown = moment.state.ruleset
+    left = address.missing if shown is not None and shown.has_blocks else (*draft.edits, *draft.faults)
+    if not left:
         address.done_at = moment.when
         address.before = _digest(before) if before and before != page else ""
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
+from tracker.core.draft import RegionDraft
 from tracker.core.rule import rule
 from tracker.games.blognomic.core.ascension import in_words
 
-from .reset import ResetCase, drafts, summary
+from .reset import ResetCase, ResetDraft, history_of, next_title, reset_draft, summary
 
 if TYPE_CHECKING:
     from tracker.mechanics.enacting.amendments import AmendmentDraft
@@ -51,12 +52,16 @@ def draft_of(due: ResetCase | None, page: str) -> AmendmentDraft | None:
     from tracker.mechanics.enacting.enactment import paths_that_differ
     from tracker.mechanics.enacting.instructions import Refusal
 
-    for found in drafts(due, page, 0, "", None):
-        made = found.draft
-        refusals = tuple(Refusal("PAGE_UNSOUND", "", fault) for fault in made.faults)
-        touched = paths_that_differ(page, made.after) if made.edits else ()
-        return AmendmentDraft(page, made.after, made.edits, touched, refusals, made.after)
-    return None
+    if due is None:
+        return None
+    made = _drafted(due, page)
+    refusals = tuple(Refusal("PAGE_UNSOUND", "", fault) for fault in made.faults)
+    touched = paths_that_differ(page, made.after) if made.edits else ()
+    return AmendmentDraft(page, made.after, made.edits, touched, refusals, made.after)
+
+
+def _drafted(due: ResetCase, page: str) -> ResetDraft:
+    return reset_draft(page, due.reading, due.since, may_rename=due.may_rename)
 
 
 @rule("BN-093")
@@ -72,10 +77,15 @@ def companions(due: ResetCase | None, page: str, titles: Collection[str] | None)
     """The archive copy and the history page; ``titles`` are the copies that exist (None: the wiki was not asked)."""
     from tracker.mechanics.enacting.enactment import Companions
 
-    for found in drafts(due, page, 0, "", titles):
-        own = due.waits if due else ()
-        waits = tuple(text for text in found.waits if text not in own)
-        pages = (found.history,) if found.history else ()
-        title = found.archive_title.replace("{number}", "N, N being the next free number")
-        return Companions(title, pages, waits, found.draft.checks)
-    return Companions()
+    if due is None:
+        return Companions()
+    made, title = _drafted(due, page), next_title(due.archive, titles or ())
+    waits, pages = list(made.faults), tuple[RegionDraft, ...]()
+    if "{" in title and titles is not None:
+        waits.append("the number of the archive copy is not known: give the setting ruleset_number")
+    if due.past and "{" in due.history:
+        waits.append("which dynasty of its head has ended is not known: give the setting dynasty_number")
+    elif due.past:
+        pages = (history_of(due, title),)
+    told = title.replace("{number}", "N, N being the next free number")
+    return Companions(told, pages, tuple(waits), made.checks)

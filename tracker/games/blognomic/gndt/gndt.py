@@ -416,8 +416,7 @@ class _Settling:
             if self._lost(waiting) is None:
                 self._open_values(turn)
             return self._await(turn, words, waiting)
-        if (twice := self._at_the_same_time(turn, words)) is not None:
-            return self._refuse(turn, words, twice)
+        self._tell_at_the_same_time(turn, words)
         changes = turn.carry_out()
         if progress := atomic.follow(self.table, turn, words, self.line.id, changes):
             turn.say(progress)
@@ -426,8 +425,8 @@ class _Settling:
         return self._reply(turn, changes)
 
     @rule("BN-253")
-    def _at_the_same_time(self, turn: Turn, words: str) -> RefusedError | None:
-        """Tell of another action that the same player takes at the same time; why this one is not taken, by that reading."""
+    def _tell_at_the_same_time(self, turn: Turn, words: str) -> None:
+        """Tell of another action that the same player takes at the same time."""
         law, row = self.table.moment.state.law(turn.at), _row_of(self.line.row)
         lately = self.table.gndt.entries[-_LATELY:]
         others = [
@@ -437,12 +436,9 @@ class _Settling:
         ]
         other = at_the_same_time(law, Taken(turn.actor, words, turn.at, turn.at, row), others)
         if other is None:
-            return None
+            return
         text = f"{self.table.moment.state.name_of(turn.actor)} takes two actions at the same time: {other.action}, and {words}"
-        if law.chooses("two_actions_at_once", "second refused"):
-            return RefusedError("SAME_TIME", "BN-253", text)
         self.table.moment.state.note("SAME_TIME", "BN-253", text, other.update, row, at=turn.at, is_note=True)
-        return None
 
     def _turn(self, who: str, n: int, dice: Sequence[DiceCommand] = ()) -> Turn:
         rolls = _Rolls(self.table.gndt, self.line, n, tuple(dice))

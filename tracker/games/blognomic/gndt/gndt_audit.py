@@ -177,7 +177,7 @@ class Auditor:
         standing = {(edit.row, edit.holder, edit.variable): edit for edit in table.gndt.edits}
         for key, edit in standing.items():
             if key not in self.edits:
-                self.edits[key] = self.flagged[key] = _edit_by_hand(table, edit, "flagged")
+                self.edits[key] = self.flagged[key] = edit_by_hand(table, edit, "flagged")
         for key in [key for key in self.flagged if key not in standing]:
             self.flagged.pop(key).standing = self._became(table, key, editor)
         for entry in _lately(table):
@@ -186,7 +186,7 @@ class Auditor:
                     entry.id, entry.at, entry.editor, change.holder, change.variable, change.old, change.new,
                     str(change.new), entry.text, clause=change.clause,
                 )  # fmt: skip
-                self.edits[edit.row, edit.holder, edit.variable] = _edit_by_hand(table, edit, "accepted")
+                self.edits[edit.row, edit.holder, edit.variable] = edit_by_hand(table, edit, "accepted")
 
     def _became(self, table: Table, key: tuple[str, str, str], editor: str) -> str:
         """What became of a hand edit that is open no longer."""
@@ -239,7 +239,8 @@ def _rows(table: Table) -> Iterator[tuple[str, dict[str, str]]]:
             yield key, row
 
 
-def _edit_by_hand(table: Table, edit: HandEdit, standing: str) -> EditByHand:
+def edit_by_hand(table: Table, edit: HandEdit, standing: str) -> EditByHand:
+    """A hand edit as people read it, with its standing."""
     name, number = table.moment.state.name_of(edit.holder), edit.row.rpartition(":")[2]
     old, written = gndt_view.texts_of(table, edit)
     return EditByHand(

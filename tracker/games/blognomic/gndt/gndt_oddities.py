@@ -10,7 +10,8 @@ from tracker.games.blognomic.dynasties.played import Table
 from tracker.games.blognomic.moment import Moment
 from tracker.games.blognomic.state import folded
 from tracker.mechanics.answer_text import answer_text
-from tracker.mechanics.table.table_page import PageChanges, PageReading, line_digest
+from tracker.mechanics.table.page_changes import PageChanges
+from tracker.mechanics.table.table_page import PageReading, line_digest
 
 MOST_FINDINGS = 20
 """So many oddities of one revision are told one by one."""

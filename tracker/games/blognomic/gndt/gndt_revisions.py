@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
@@ -18,15 +17,15 @@ from tracker.games.blognomic.pages.gndt_page import LOG_HEADING, REGION
 from tracker.games.blognomic.state import folded
 from tracker.mechanics.answer_text import answer_text
 from tracker.mechanics.holdings import Change, Variable
-from tracker.mechanics.table.action_lines import actions_of, signed_by
-from tracker.mechanics.table.table_page import LineMemory, PageChanges, PageReading, compare, line_digest, read_page
+from tracker.mechanics.table.action_lines import signed_by
+from tracker.mechanics.table.page_changes import LineMemory, PageChanges, compare
+from tracker.mechanics.table.table_page import PageReading, line_digest, read_page
 
-from . import gndt, gndt_oddities, hand_edits, held_page
+from . import gndt, gndt_oddities, hand_edits
 from .gndt_oddities import LONGEST_QUOTED
 from .gndt_records import Gndt, Line
 from .gndt_settling import is_over
 from .hand_edits import CellEdit
-from .held_page import Writer
 
 LONGEST_TOLD = 400
 """Characters of what is told of a changed line."""
@@ -34,7 +33,7 @@ _STOOD_BEFORE = (
     "These words stood here before, and are no new action: one that is meant anew needs a line of its own with a signature"
     " (four tildes), which bears its own time."
 )
-_SPLIT_OFF = "This was part of a line that is answered already, and is no new action: one that is meant anew needs a line of its own."
+_WHILE_HELD = "This came while the page could not be read, and counts for nothing: whoever meant it writes it again."
 _LISTED = re.compile(r"[*#]")
 
 
@@ -63,33 +62,31 @@ def take_revision(moment: Moment, row: str, payload: Mapping[str, Any], readings
     reading: PageReading = readings or read_page(str(payload["text"]), REGION, LOG_HEADING)
     is_first = kept.reading is None and int(payload["parent"] or 0) != 0
     is_ours = is_our_account(moment, str(payload["editor"]))
-    before = cast(PageReading | None, kept.reading)
+    before, was_held = cast(PageReading | None, kept.reading), bool(kept.held)
     changes = compare(before, reading, _memory(kept), row, accepted=is_ours)
     kept.page, kept.revision = str(payload["page"]), int(payload["revision"])
     kept.held = changes.held if kept.reading is not None else ""
     if changes.held:
-        if not is_ours:
-            held_page.remember(kept, str(payload["text"]), reading, Writer(str(payload["editor"]), row, moment.when))
         return
     news = _news(moment, row, payload, changes)
-    cells = _cells_by_editor(kept, str(payload["editor"]), changes)
-    lost = held_page.lost_lines(moment, reading)
     kept.reading = cast(dict[str, Any] | None, changes.reading)
     left = kept.memory.get("left", {})
     kept.memory = {"gone": changes.seen.gone, "earlier": [list(pair) for pair in changes.seen.earlier], "left": left}
     written_again = _follow_lines(moment, changes, before, reading)
+    if was_held:
+        _put_off(moment, news)
     if is_ours:
         hand_edits.forget_overwritten(table, changes.cells)
-        _take_lines(moment, [new for new in news if new.is_held])
         return
     if is_first:
         return
-    for editor, edits in cells.items():
-        hand_edits.take_cells(moment, row, editor, edits)
-    _take_lines(moment, news)
+    cells = [CellEdit(cell.player, cell.column, cell.old, cell.new) for cell in changes.cells]
+    hand_edits.take_cells(moment, row, str(payload["editor"]), cells)
+    if not was_held:
+        _take_lines(moment, news)
     if not changes.reverts_to:
         _answer_again(moment, row, payload, reading, written_again)
-    said = [*lost, *gndt_oddities.sentences(table, changes, before, reading)]
+    said = gndt_oddities.sentences(table, changes, before, reading)
     gndt_oddities.tell(moment, row, str(payload["editor"]), said, changes.reverts_to)
 
 
@@ -110,7 +107,7 @@ def _follow_lines(moment: Moment, changes: PageChanges, before: PageReading | No
     Gives the places of lines whose words stood there before, and which are none of those: they came without the answer.
     """
     old = before["lines"] if before else []
-    if changes.kept == ((0, 0, len(old)),) and not changes.back_at:
+    if not changes.moves_lines and not changes.back_at:
         return []
     kept, again = moment.state.gndt, []
     for line in kept.lines.values():
@@ -171,23 +168,12 @@ def _returning(moment: Moment, text: str) -> Line | None:
     return None
 
 
-def _cells_by_editor(kept: Gndt, editor: str, changes: PageChanges) -> dict[str, list[CellEdit]]:
-    """The cells that were changed, by who changed them: while the page was held, that is another than who mended it."""
-    found: dict[str, list[CellEdit]] = {}
-    for cell in changes.cells:
-        writer = held_page.cell_writer(kept, cell)
-        edits = found.setdefault(writer.editor if writer else editor, [])
-        edits.append(CellEdit(cell.player, cell.column, cell.old, cell.new))
-    return found
-
-
 @dataclass(frozen=True, slots=True)
 class _News:
-    """A line that is new, or the new text of one that stood there as ``old``; ``is_held``: it was written while the page was held."""
+    """A line that is new, or the new text of one that stood there as ``old``."""
 
     line: Line
     old: str = ""
-    is_held: bool = False
 
 
 def _news(moment: Moment, row: str, payload: Mapping[str, Any], changes: PageChanges) -> list[_News]:
@@ -195,28 +181,20 @@ def _news(moment: Moment, row: str, payload: Mapping[str, Any], changes: PageCha
     found = [(f"{row}#{new.k}", new.text, new.index, "") for new in changes.new_lines]
     found += [(f"{row}#e{each.after}", each.new, each.after, each.old) for each in changes.lines_edited]
     editor, page = str(payload["editor"]), str(payload["page"])
-    writers = held_page.line_writers(moment.state.gndt, [text for _, text, _, _ in found])
-    news = []
-    for (id, text, index, old), writer in zip(found, writers, strict=True):
-        # Dice of a day that is over cannot be drawn: what was written on one is an action of when it could be read.
-        is_today = writer is not None and writer.at.date() == moment.when.date()
-        at = writer.at if writer is not None and is_today else moment.when
-        line = Line(id, row, page, at, writer.editor if writer else editor, text, index=index)
-        news.append(_News(line, old, writer is not None and folded(writer.editor) != folded(editor)))
-    return news
+    return [_News(Line(id, row, page, moment.when, editor, text, index=index), old) for id, text, index, old in found]
+
+
+def _put_off(moment: Moment, news: Iterable[_News]) -> None:
+    """Answer the lines that came while the page was held: nobody can tell whose they are, whoever mended it."""
+    for new in news:
+        if _LISTED.match(new.line.text):
+            _put_by(moment.state.gndt, new.line, _WHILE_HELD)
 
 
 def _take_lines(moment: Moment, news: Sequence[_News]) -> None:
     """The lines that are new, and those that were changed before they had any effect; the others' first words count."""
-    taken_out = _taken_out(moment, news)
     for new in _at_most(moment, news):
-        if new.is_held:
-            text = f"the line {new.line.text[:LONGEST_QUOTED]!r} was written by {new.line.editor} while the page was held; it is theirs"
-            moment.state.note("TABLE_CHANGED", "BN-225", text, new.line.row, at=moment.when, is_note=True)
-        if not new.old and taken_out and (parts := _actions(moment, new.line.text)) <= taken_out:
-            taken_out -= parts
-            _put_by(moment.state.gndt, new.line, _SPLIT_OFF)
-        elif not new.old or _is_new(moment, new):
+        if not new.old or _is_new(moment, new):
             _take_line(moment, new.line, is_listed=bool(_LISTED.match(new.line.text)))
 
 
@@ -238,32 +216,13 @@ def _at_most(moment: Moment, news: Sequence[_News]) -> list[_News]:
     return read
 
 
-def _taken_out(moment: Moment, news: Iterable[_News]) -> Counter[str]:
-    """The actions that lines which had an effect named and name no more: new lines that name them are parts of those."""
-    found: Counter[str] = Counter()
-    for new in news:
-        known = _line_at(moment.state.gndt, new.line.index) if new.old else None
-        if known is not None and known.had_effect:
-            found += _actions(moment, new.old) - _actions(moment, new.line.text)
-    return found
-
-
-def _actions(moment: Moment, text: str) -> Counter[str]:
-    """How often a line names each action."""
-    table = gndt.table_of(moment)
-    return Counter(said.words.casefold() for said in actions_of(text, table.names if table is not None else ()))
-
-
 def _is_new(moment: Moment, new: _News) -> bool:
-    """Whether a line that was changed is a new one; where it is put back to what it was, it is the one that it was.
-
-    A line whose answer still stands below it is the one that was answered, whoever signs it now.
-    """
+    """Whether a line that was changed is a new one; where it is put back to what it was, it is the one that it was."""
     kept, line = moment.state.gndt, new.line
     known = _line_at(kept, line.index)
     returning = _returning(moment, line.text)
     is_settled = known is None or known.had_effect or known.standing == "waiting"
-    if returning is None and is_settled and not _is_anothers_place(kept, known, line):
+    if returning is None and is_settled:
         text = (
             f"{line.editor} changed a line that stood here already, from {new.old!r} to {line.text!r}; its first words count:"
             " what is meant as a new action needs a line of its own"
@@ -279,12 +238,6 @@ def _is_new(moment: Moment, new: _News) -> bool:
     if returning is not None:
         returning.index = line.index
     return returning is None
-
-
-def _is_anothers_place(kept: Gndt, known: Line | None, line: Line) -> bool:
-    """Whether somebody signed a line of their own in the place of another's, which is gone with its answer."""
-    is_own = known is not None and folded(signed_by(line.text)) == folded(line.editor) != folded(known.editor)
-    return is_own and known is not None and not (known.had_effect and _is_answered(known, kept.reading))
 
 
 def _line_at(kept: Gndt, index: int | None) -> Line | None:

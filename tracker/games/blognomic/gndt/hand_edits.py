@@ -13,7 +13,7 @@ from tracker.games.blognomic.moment import Moment
 from tracker.games.blognomic.special_case import atomic
 from tracker.games.blognomic.state import cell_key, folded
 from tracker.mechanics.holdings import THE_GAME, Change, Holdings, Value, Variable
-from tracker.mechanics.table.table_page import CellChange
+from tracker.mechanics.table.page_changes import CellChange
 from tracker.mechanics.turns import RefusedError, Turn, WaitingError
 
 from . import gndt

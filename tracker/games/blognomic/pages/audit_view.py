@@ -10,11 +10,12 @@ from typing import Any
 from tracker.core.draft import RegionDraft
 from tracker.core.gamestate import Finding
 from tracker.core.rule import rule
+from tracker.core.table_audit import EditByHand
 from tracker.core.trail import Die
 from tracker.games.blognomic.dynasties.played import Table
 from tracker.games.blognomic.gndt import gndt, gndt_view, page_gaps
-from tracker.games.blognomic.gndt.gndt_audit import REMARKED
-from tracker.games.blognomic.gndt.gndt_records import UNEXPLAINED, Entry, HandEdit
+from tracker.games.blognomic.gndt.gndt_audit import REMARKED, edit_by_hand
+from tracker.games.blognomic.gndt.gndt_records import Entry, HandEdit
 from tracker.games.blognomic.gndt.page_gaps import Gap
 from tracker.games.blognomic.moment import Moment
 from tracker.games.blognomic.special_case.atomic import Progress, progress_of
@@ -24,34 +25,6 @@ MOST_STEPS = 40
 """So many of the latest steps are shown; ``tracker explain`` knows them all."""
 MOST_REMARKS = 30
 """So many of the latest remarks are shown."""
-
-
-@dataclass(frozen=True, slots=True)
-class EditView:
-    """A hand edit that nothing explains: whose cell, by whom, what it was, what was written, what we compute, and why."""
-
-    at: datetime
-    editor: str
-    player: str
-    variable: str
-    old: str
-    written: str
-    computed: str
-    why: str
-    code: str
-    clause: str
-    revision: int
-    standing: str
-
-    @property
-    def diff(self) -> str:
-        """The wiki's page that shows what the revision changed."""
-        return _diff(self.revision)
-
-    @property
-    def number(self) -> str:
-        """The revision's number as a text."""
-        return str(self.revision)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,33 +40,13 @@ class ChangeView:
 
 @dataclass(frozen=True, slots=True)
 class StepView:
-    """One thing that happened: who wrote what in which revision, the dice, and what changed; ``code`` where it was refused."""
+    """One thing that happened: what, whose it is, the dice, what changed, and the number of the revision that told it (0: none)."""
 
-    at: datetime
+    entry: Entry
     who: str
-    editor: str
-    kind: str
-    text: str
     dice: tuple[Die, ...]
     changes: tuple[ChangeView, ...]
-    clause: str
-    code: str
-    note: str
     revision: int
-
-    @property
-    def diff(self) -> str:
-        """The wiki's page that shows what the revision changed."""
-        return _diff(self.revision)
-
-    @property
-    def number(self) -> str:
-        """The revision's number as a text."""
-        return str(self.revision)
-
-
-def _diff(revision: int) -> str:
-    return f"Special:Diff/{revision}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +69,8 @@ class AuditView:
     page: str
     policy: str
     held: str
-    edits: tuple[EditView, ...]
+    edits: tuple[tuple[EditByHand, str], ...]
+    """Hand edits that nothing explains, each with what is computed."""
     also: tuple[Finding, ...]
     """Reverts, disputes, rows and lines changed by hand, and dice that nobody has used."""
     steps: tuple[StepView, ...]
@@ -161,19 +115,12 @@ def _newest(found: Iterable[Finding]) -> tuple[Finding, ...]:
     return tuple(sorted(found, key=lambda finding: (finding.at is not None, finding.at), reverse=True))
 
 
-def _edit(table: Table, edit: HandEdit) -> EditView:
+def _edit(table: Table, edit: HandEdit) -> tuple[EditByHand, str]:
     now = table.holdings.values.get(edit.holder, {}).get(edit.variable)
-    old, written = gndt_view.texts_of(table, edit)
-    computed = (
-        page_gaps.value_texts(now, edit.new)[0]
-        if edit.variable not in table.variables
-        else _shown(table, edit.variable, now)
-    )
+    is_declared = edit.variable in table.variables
+    computed = _shown(table, edit.variable, now) if is_declared else page_gaps.value_texts(now, edit.new)[0]
     standing = "flagged" if table.moment.law.chooses("hand_edits", "flag") else "to be written over"
-    return EditView(
-        edit.at, edit.editor, _name(table, edit.holder), edit.variable, old, written, computed,
-        edit.problem or UNEXPLAINED, edit.code, edit.clause, _revision(edit.row), standing,
-    )  # fmt: skip
+    return edit_by_hand(table, edit, standing), computed
 
 
 def _apart(table: Table, gap: Gap) -> GapView:
@@ -185,11 +132,8 @@ def _apart(table: Table, gap: Gap) -> GapView:
 
 def _step(table: Table, entry: Entry) -> StepView:
     dice = tuple(Die(thrown.sides, thrown.faces, thrown.purpose, thrown.key) for thrown in entry.thrown)
-    return StepView(
-        entry.settled_at, _name(table, entry.who), entry.editor, "refused" if entry.code else entry.kind, entry.text, dice,
-        tuple(_change(table, change) for change in entry.changes), entry.clause, entry.code, entry.note,
-        _revision(entry.id),
-    )  # fmt: skip
+    changes = tuple(_change(table, change) for change in entry.changes)
+    return StepView(entry, _name(table, entry.who), dice, changes, _revision(entry.id))
 
 
 def _change(table: Table, change: Change) -> ChangeView:
@@ -214,10 +158,15 @@ def _revision(row: str) -> int:
     return int(number) if row.startswith("revision:") and number.isdecimal() else 0
 
 
+def _diff_of(revision: int) -> str:
+    """The wiki's page that shows what a revision changed."""
+    return f"Special:Diff/{revision}"
+
+
 def drafts(view: AuditView | None, pages: Mapping[str, str], shared: Mapping[str, Any]) -> list[RegionDraft]:
     """The region of the page; none where no table is kept. What is put right leaves it."""
     if view is None:
         return []
     why = ("what there was to look at is put right, or old",)
-    values = {**shared, "audit": view, "dice_page": pages["dice"]}
+    values = {**shared, "audit": view, "dice_page": pages["dice"], "diff_of": _diff_of, "digits": str}
     return [RegionDraft(pages["audit"], "audit", "blognomic/audit.wikitext.j2", values, may_shrink_for=why)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tracker.core.gamestate import Fact, Finding, Question
 from tracker.games.blognomic.appendix import dates, duties, keyword_table, names, precedence
-from tracker.games.blognomic.core import ascension, fair_play
+from tracker.games.blognomic.core import ascension, fair_play, interregnum, readings
 from tracker.games.blognomic.moment import Moment
 from tracker.games.blognomic.special_case import orphans
 from tracker.games.blognomic.state import Post
@@ -30,8 +30,11 @@ def flags(moment: Moment, post: Post) -> list[Finding]:
 
 
 def questions(moment: Moment) -> list[Question]:
-    """What people must decide about an address, orphan variables, names of matters and precedence."""
-    asked = (ascension.questions, orphans.questions, names.questions, precedence.questions)
+    """What people must decide about an address, idle authors, orphan variables, names of matters and precedence."""
+    asked = (
+        *(ascension.questions, interregnum.questions, readings.questions),
+        *(orphans.questions, names.questions, precedence.questions),
+    )
     return [question for questions_of in asked for question in questions_of(moment)]
 
 

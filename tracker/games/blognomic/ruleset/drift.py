@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from tracker.core.gamestate import Fact, Finding, Question
@@ -15,7 +16,7 @@ from tracker.mechanics.ruleset.rule_doubts import RuleDoubt, RuleDoubts, RuleVie
 
 from . import withheld
 from .rule_numbers import known_rules
-from .ruleset_page import DYNASTIC, GLOSSARY, PREAMBLE, RulesetShown
+from .ruleset_page import DYNASTIC, GLOSSARY, PREAMBLE, SPECIAL_CASE, RulesetShown
 
 
 @rule("BN-001", "BN-258")
@@ -27,8 +28,18 @@ def rules_in_doubt(moment: Moment) -> RuleDoubts:
     """
     known, shown = known_rules(), moment.state.ruleset
     is_other = shown is not None and _is_other_dynasty(shown)
-    places = [place for place in known.places if not (is_other and is_dynastic(place))]
+    places = [_in_its_shape(place, shown) for place in known.places if not (is_other and is_dynastic(place))]
+    places = [place for place in places if place.clauses]
     return RuleDoubts(known, shown, moment.decisions, moment.when, places)
+
+
+@rule("BN26-001")
+def _in_its_shape(place: Place, shown: RulesetShown | None) -> Place:
+    """The place with those of its clauses that a page of that shape has; with none where it is a building block that need not stand there."""
+    if shown is None or not shown.has_blocks:
+        return replace(place, clauses=tuple(id for id in place.clauses if not CLAUSES[id].since))
+    is_block = CLAUSES[place.clauses[0]].path[0] == SPECIAL_CASE and not any(shown.stands(key) for key in place.keys)
+    return replace(place, clauses=() if is_block else tuple(id for id in place.clauses if not CLAUSES[id].until))
 
 
 def is_dynastic(place: Place) -> bool:

@@ -47,8 +47,9 @@ def follow_numbers(moment: Moment, row: str, shown: RulesetShown, reading: PageR
             yield from (value.place for value in values_in_rule(moment, key, passage.path, passage.words))
 
     numbers = PageNumbers(known_rules(), moment.state.ruleset, shown, moment.when, note, more_places=values)
-    for name, word in reading.terms.items():
-        numbers.take(name, PatternReading(word, ()))
+    for name in TERMS:
+        if name in reading.terms:
+            numbers.take(name, PatternReading(reading.terms[name], ()))
     _take_values(moment, row, shown, numbers.follow(moves))
 
 
@@ -70,7 +71,7 @@ def follow_versions(moment: Moment, shown: RulesetShown) -> None:
     """Let each rule that changed since be as the page has it: ruleset 170's where that text stands there, else as of the page's date."""
     for name in VERSIONED - moment.state.page_values.keys():
         parameter = PARAMETERS[name]
-        keys, known = clause_keys().get(parameter.clause, ()), CLAUSES[parameter.clause].known_hashes
+        keys, known = clause_keys().get(parameter.clause, ()), {CLAUSES[parameter.clause].text_hash}
         reads = {wording.hash for key in keys if shown.stands(key) and (wording := shown.wording_of(key))}
         is_old = bool(reads) and reads <= known
         moment.state.page_values[name] = parameter.values[0].value if is_old else parameter.at(moment.when)

@@ -65,11 +65,13 @@ def take_revision(moment: Moment, row: str, payload: Mapping[str, Any], readings
         editor=str(payload["editor"]),
         row=row,
         successors=moves.successors,
+        has_blocks=reading.has_blocks,
     )
     shown.first_hashes = before.first_hashes if before else {each.key: each.hash for each in reading.passages}
     shown.passages = _passages(moment, row, page, reading, terms, moves)
     shown.outside = _titles(moment, row, reading.outside, before.outside if before else {})
-    shown.terms = _titles(moment, row, reading.terms, before.terms if before else {})
+    terms_told = {name: word for name, word in reading.terms.items() if name in TERMS}
+    shown.terms = _titles(moment, row, terms_told, before.terms if before else {})
     shown.titles = _take_markers(moment, row, reading, shown)
     note_renamed(moment, row, shown, moves)
     follow_numbers(moment, row, shown, reading, moves)
@@ -141,7 +143,7 @@ def _take_markers(moment: Moment, row: str, reading: PageReading, shown: Ruleset
     titled.sort(key=lambda pair: pair[0] in known_rules().hashes)
     titles = {_rule_called(moment, title, key): title for key, title in titled}
     for name, title in titles.items():
-        is_active = special_case.status_in_title(title)[1] or moment.law.chooses("status_marker_in_title", "ignored")
+        is_active = special_case.status_in_title(title)[1]
         if name not in before or special_case.status_in_title(before[name].title)[1] != is_active:
             _take_status(moment, name, is_active, shown)
     for name in _absent_blocks(moment, reading, titles):

@@ -26,7 +26,7 @@ PREAMBLE = ""
 UNNAMED_RULE = "Unnamed Rule"
 """What a rule is called whose heading has no title (BN-257)."""
 
-_ENTRY = re.compile(r"^;(?P<term>.*)$", re.MULTILINE)
+_ENTRY = re.compile(r"^;(?P<term>.*)$|^\*\s*'''(?P<bold>[^'\n]+?):?'''", re.MULTILINE)
 _ASIDE = re.compile(r"^(?P<name>.*?)\s*\((?P<aside>[^()]*)\)$")
 _PLURALS = (("y", "ies"), ("man", "men"), ("fe", "ves"), ("f", "ves"), ("us", "i"))
 TERMS = ("player_word", "emperor_word")
@@ -97,6 +97,8 @@ class RulesetShown(ruleset_passages.RulesetShown):
     """Title of a heading outside the sections, or nothing for what stands above them -> the words there."""
     terms: dict[str, TitleShown] = field(default_factory=dict)
     """Parameter (``player_word``) -> the page's own word."""
+    has_blocks: bool = False
+    """Whether its third section holds building blocks."""
 
 
 def read_page(
@@ -110,12 +112,18 @@ def read_page(
     root = parse_rules(page)
     sections = sections_of(root)
     told = terms_told(sections, titles)
+    has_blocks = _has_blocks(sections)
+    if has_blocks:
+        # Their rules say Player and Emperor, and only one rule tells what a dynasty calls them.
+        told |= {role: role for role in _ROLES.values()}
     terms = known_words({**(words or {}), **told})
+    names = _names_of_old(terms) if has_blocks else {}
     passages: dict[str, Passage] = {}
     for path, span in _pieces(page, sections):
-        key = free_key(_key(path, terms), passages)
+        key = _key(path, terms)
+        key = free_key(names.get(key, key), passages)
         passages[key] = Passage(key, path, _hash_of(page[span.start : span.end], terms, path[0]), span)
-    return PageReading(tuple(passages.values()), _outside(root, sections, terms), told, _has_blocks(sections))
+    return PageReading(tuple(passages.values()), _outside(root, sections, terms), told, has_blocks)
 
 
 def _hash_of(text: str, terms: Mapping[str, str], section: str) -> str:
@@ -194,8 +202,8 @@ def _pieces(page: str, sections: list[tuple[str, RuleNode]]) -> Iterator[tuple[T
         yield (section, PREAMBLE), heading.own
         for node in heading.walk():
             path = (section, *map(rule_name, node.path[len(heading.path) :]))
-            is_glossary = title_key(node.title) == title_key(GLOSSARY)
-            entries = list(_entries(page, node.own, path)) if is_glossary else []
+            above = next((at for at, title in enumerate(path) if title_key(title) == title_key(GLOSSARY)), None)
+            entries = list(_entries(page, node.own, path[: above + 1])) if above else []
             yield path, Span(node.own.start, entries[0][1].start if entries else node.own.end)
             yield from entries
 
@@ -207,11 +215,11 @@ def rule_name(title: str) -> str:
 
 
 def _entries(page: str, own: Span, path: TitlePath) -> Iterator[tuple[TitlePath, Span]]:
-    """The entries of a definition list, each from its term to the next one's."""
+    """The entries of a definition list, or of a list of terms in bold, each from its term to the next one's."""
     found = list(_ENTRY.finditer(page, own.start, own.end))
     ends = [entry.start() for entry in found[1:]] + [own.end] * bool(found)
     for entry, end in zip(found, ends, strict=True):
-        yield (*path, f";{shown_text(entry['term'])}"), Span(entry.start(), end)
+        yield (*path, f";{shown_text(entry['term'] or entry['bold'])}"), Span(entry.start(), end)
 
 
 # --- where a clause stands --------------------------------------------------------------------------------------------
@@ -232,6 +240,13 @@ def _key(path: TitlePath, terms: Mapping[str, str]) -> str:
 def clause_keys() -> Mapping[str, tuple[str, ...]]:
     """Clause -> the keys of the passages that it stands in: one, or several entries of the glossary."""
     return {clause.id: _keys_of(clause) for clause in WORDED.values()}
+
+
+@rule("BN26-001")
+def _names_of_old(terms: Mapping[str, str]) -> Mapping[str, str]:
+    """The key of each rule that was moved or renamed since ruleset 170 -> the key that clauses know it by."""
+    titles: Mapping[str, str] = PARAMETERS["moved_rules"].values[-1].value or {}
+    return {_key(tuple(now.split("/")), terms): _key(tuple(old.split("/")), {}) for now, old in titles.items()}
 
 
 def _keys_of(clause: Clause) -> tuple[str, ...]:
@@ -306,6 +321,7 @@ def term_passages(words: Mapping[str, str], when: datetime, row: str = "") -> di
             (*CLAUSES[PARAMETERS[name].clause].path, _WORD_FOR[name]), words_hash(word), word, when, row
         )
         for name, word in words.items()
+        if name in TERMS
     }
 
 
@@ -324,7 +340,8 @@ def known_words(used: Mapping[str, str]) -> Mapping[str, str]:
 
 @remembered(maxsize=64)
 def _known_words(used: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
-    pairs = [(word, str(PARAMETERS[name].values[0].value)) for name, word in used]
+    names = {role: name for name, role in _ROLES.items()}
+    pairs = [(word, str(PARAMETERS[names.get(name, name)].values[0].value)) for name, word in used]
     forms = [form for word, known in pairs if word != known for form in _forms(word, known)]
     return dict(sorted(forms, key=lambda form: -len(form[0])))
 

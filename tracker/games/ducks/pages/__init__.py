@@ -1,4 +1,7 @@
-"""Ducks' pages: the tables of its gamestate, and what only its rules know about them."""
+"""Ducks' pages: the tables of its gamestate, and what only its rules know about them.
+
+Only the game imports them; ``abilities`` tries what each player can do now.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from tracker.core.draft import RegionDraft
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import iso
 from tracker.games.chat_game.pages import Ballot, Pages, Section, Told
-from tracker.games.chat_game.trying import why_refused
+from tracker.games.chat_game.play import why_refused
 from tracker.mechanics.chat import proposals as chamber
 from tracker.mechanics.chat import rulings
 from tracker.mechanics.chat.people import playing

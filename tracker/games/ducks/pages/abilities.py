@@ -10,7 +10,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracker.games.chat_game.pages import Can
-from tracker.games.chat_game.trying import why_refused
+from tracker.games.chat_game.play import why_refused
 from tracker.mechanics.chat.carrying import Refused
 from tracker.mechanics.chat.meant import short_ids
 from tracker.mechanics.chat.people import playing

@@ -1,4 +1,5 @@
 """What is hidden: the Court Deck, its secret text and words, and private messages.
 
-Read in this order: ``court_deck``, ``words``, ``secrets``, ``letters``.
+The other packages of the game import all of it. Read in this order: ``court_deck``, ``words``, ``secrets``,
+``letters``.
 """

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
+from typing import Literal
 
 from tracker.core.secrecy import commitment, shuffle_key
 from tracker.mechanics.chat.carrying import happens, rule
@@ -48,6 +49,11 @@ def deck_count(world: Coup) -> int:
     return len(world.deck) + sum(len(step.cards) - step.draws for step in world.card_steps)
 
 
+def name_of_game(world: Coup) -> str:
+    """What the game is called in hashes: as it was at its first shuffle, or as people stated it, else as the parameter says."""
+    return world.game_id or world.law.word("game_id")
+
+
 # --- what is done with it ---------------------------------------------------------------------------------------------
 
 
@@ -64,14 +70,14 @@ def shuffle_in(world: Coup, player: str, cards: Sequence[str], purpose: str) -> 
 @rule("COUP-033", "COUP-034", "COUP-037")
 def draw(world: Coup, player: str, count: int) -> int:
     """Let somebody draw cards from the top, only as many as there are: how many that are, which is all that is told."""
-    drawn = min(count, deck_count(world))
-    if drawn > 0:
+    drawn = max(0, min(count, deck_count(world)))
+    if drawn:
         world.card_steps.append(CardStep(player=player, draws=drawn, at=world.now, row=world.row))
         world.players[player].draws_owed += drawn
         text = f"{player} draws {drawn} card{'s' * (drawn > 1)} (deck: {deck_count(world)})"
         happens("cards_drawn", text, player=player, cards=drawn, deck=deck_count(world))
         go_on(world)
-    return max(0, drawn)
+    return drawn
 
 
 def bring_into_order(world: Coup, cards: Sequence[str], purpose: str) -> None:
@@ -123,38 +129,30 @@ def asked_shuffle(world: Coup) -> tuple[int, CardStep, list[str]] | None:
 
 def _shuffle(world: Coup) -> bool:
     """Make the shuffle that is next, or a later one before which nothing is drawn, so that the next matters to nobody."""
-    cards = list(world.deck)
+    added: list[str] = []
     for made, step in enumerate(takewhile(lambda step: step.cards, list(world.card_steps)), 1):
-        cards += step.cards
-        known = known_order(world, world.shuffle_number + made, cards, step)
+        added += step.cards
+        number = world.shuffle_number + made
+        known = _known_order(world, number, [*world.deck, *added])
         if known is not None:
-            added = [card for each in world.card_steps[:made] for card in each.cards]
             del world.card_steps[:made]
-            world.deck, world.shuffle_number = list(known.deck), world.shuffle_number + made
-            world.deck_log.append(_logged(world, "shuffle", step, added, world.shuffle_number))
-            commit(world, world.shuffle_number, known)
+            world.deck, world.shuffle_number = list(known.deck), number
+            log(world, "shuffle", step, added, number)
+            commit(world, number, known)
             return True
     return False
 
 
 @rule("COUP-033")
-def known_order(world: Coup, number: int, cards: Sequence[str], step: CardStep) -> Order | None:
+def _known_order(world: Coup, number: int, cards: Sequence[str]) -> Order | None:
     """The order of a shuffle where a row tells it, by its number or in a file's order; it must hold these very cards."""
     known = world.orders.get(str(number))
     if known is None:
-        known = next((each for each in world.loose_orders if _is_for(each, step, cards)), None)
-        if known is None:
-            return None
-        world.loose_orders = [each for each in world.loose_orders if each is not known]
-        world.orders[str(number)] = known
-    return known if are_same_cards(known.deck, cards) else None
-
-
-def _is_for(loose: Order, step: CardStep, cards: Sequence[str]) -> bool:
-    """Whether a shuffle that a file gives without a number may be this one, by what it says that it is for, and by its cards."""
-    words = set(loose.label.casefold().split())
-    is_meant = loose.label in ("", step.row) or words <= set(step.purpose.casefold().split())
-    return is_meant and are_same_cards(loose.deck, cards)
+        known = next((each for each in world.loose_orders if are_same_cards(each.deck, cards)), None)
+        if known is not None:
+            world.loose_orders = [each for each in world.loose_orders if each is not known]
+            world.orders[str(number)] = known
+    return known if known is not None and are_same_cards(known.deck, cards) else None
 
 
 @rule("COUP-035")
@@ -171,11 +169,6 @@ def commit(world: Coup, number: int, known: Order) -> str:
     return hash
 
 
-def name_of_game(world: Coup) -> str:
-    """What the game is called in hashes: as it was at its first shuffle, or as people stated it, else as the parameter says."""
-    return world.game_id or world.law.word("game_id")
-
-
 @rule("COUP-034")
 def _deal(world: Coup) -> bool:
     """Give somebody the cards that they are to draw, unless others were told of that draw: then nothing is dealt any more."""
@@ -190,9 +183,8 @@ def _deal(world: Coup) -> bool:
     player.hand += cards
     player.draws_owed -= step.draws
     world.draws_made = player.newest_draw = number
-    drawn = Drawn(number=number, player=step.player, cards=cards, shuffle=world.shuffle_number, at=step.at)
-    world.drawn.append(drawn)
-    world.deck_log.append(_logged(world, "draw", step, cards, number))
+    world.drawn.append(Drawn(number=number, player=step.player, cards=cards, shuffle=world.shuffle_number, at=step.at))
+    log(world, "draw", step, cards, number)
     letters.dealt(world, step.player, cards, number, step.row)
     return True
 
@@ -203,5 +195,9 @@ def is_same_draw(world: Coup, told: Drawn, player: str, cards: Sequence[str]) ->
     return player in people and told.cards == list(cards)
 
 
-def _logged(world: Coup, what: str, step: CardStep, cards: Sequence[str], number: int) -> Logged:
-    return Logged(what=what, player=step.player, cards=[*cards], number=number, at=step.at, row=step.row)  # type: ignore[arg-type]
+def log(
+    world: Coup, what: Literal["shuffle", "draw", "void"], step: CardStep, cards: Sequence[str], number: int
+) -> None:
+    """Note what was done with the deck, for its record."""
+    logged = Logged(what=what, player=step.player, cards=[*cards], number=number, at=step.at, row=step.row)
+    world.deck_log.append(logged)

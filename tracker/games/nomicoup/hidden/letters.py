@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 
 from tracker.core.instants import iso
@@ -59,7 +59,7 @@ def write(
 
 def dealt(world: Coup, player: str, cards: Sequence[str], number: int, row: str) -> None:
     """Tell somebody what they drew, which was that draw of the game, and all that they hold now."""
-    text = f"You draw {listed(cards)}. {_held(world.players[player])}"
+    text = f"You draw {listed(cards)}. {held(world.players[player])}"
     write(world, player, "draw", text, "COUP-034", row=row, number=number)
 
 
@@ -69,10 +69,11 @@ def tell_hand(world: Coup, message: Message) -> None:
     player = world.player_of(message.author)
     if not player:
         refuse("not_player", f"{message.author} is no player")
-    write(world, player, "hand", _held(world.players[player]), "COUP-034", people=[message.author], is_wanted=True)
+    write(world, player, "hand", held(world.players[player]), "COUP-034", people=[message.author], is_wanted=True)
 
 
-def _held(player: Player) -> str:
+def held(player: Player) -> str:
+    """What somebody holds, in words to them."""
     owed = f", and {player.draws_owed} more that are not dealt yet" if player.draws_owed else ""
     face_up = f" Face up before you: {listed(player.discarded)}." if player.discarded else ""
     return f"You hold {listed(player.hand) if player.hand else 'no card'}{owed}.{face_up}"
@@ -91,7 +92,7 @@ def asked_to_show(world: Coup, claim: Claim) -> None:
     """Ask whoever was challenged, and holds the character, whether to show it (COUP-067)."""
     text = (
         f"Your claim to {claim.character} is challenged. You hold it: write “show {claim.character}” to show it, or “decline” to lose"
-        f" influence instead. It counts as shown when the next action is announced. {_held(world.players[claim.player])}"
+        f" influence instead. It counts as shown when the next action is announced. {held(world.players[claim.player])}"
     )
     write(world, claim.player, "show", text, "COUP-067")
 
@@ -99,14 +100,14 @@ def asked_to_show(world: Coup, claim: Claim) -> None:
 def asked_to_lose(world: Coup, player: str) -> None:
     """Ask somebody which of their cards to lose (COUP-069)."""
     text = f"You lose influence: write “discard” and the character, as “discard {_example(world)}”."
-    write(world, player, "lose", f"{text} {_held(world.players[player])}", "COUP-069")
+    write(world, player, "lose", f"{text} {held(world.players[player])}", "COUP-069")
 
 
 def asked_to_return(world: Coup, player: str, count: int) -> None:
     """Ask somebody which cards to surrender after an Exchange (COUP-060)."""
     cards = f"{count} cards" if count != 1 else "one card"
     text = f"Your Exchange: choose {cards} to surrender, and write “return” and which, as “return {_example(world, count)}”."
-    write(world, player, "return", f"{text} {_held(world.players[player])}", "COUP-060")
+    write(world, player, "return", f"{text} {held(world.players[player])}", "COUP-060")
 
 
 def _example(world: Coup, count: int = 1) -> str:
@@ -119,44 +120,7 @@ def your_turn(world: Coup, turn: Turn, options: Sequence[str]) -> None:
     until = f", until {turn.ends_at:%Y-%m-%d %H:%M} UTC" if turn.ends_at else ""
     may = "; ".join(f"“{option.rstrip('.')}”" for option in options)
     text = f"It is your turn{until}." + (f" You may: {may}." if may else "")
-    write(world, turn.player, "turn", f"{text} {_held(world.players[turn.player])}", "COUP-019")
-
-
-# --- answers to private messages --------------------------------------------------------------------------------------
-
-
-def answer(world: Coup, message: Message, text: str, *, what: str = "answer") -> None:
-    """Answer a private message: what became of it, what its author holds, and what is asked of them now."""
-    player = world.player_of(message.author)
-    told = f"{text} {' '.join(_now(world, player))}"
-    write(world, player or message.author, what, told, "COUP-034", people=[message.author], row=message.id)
-
-
-def _now(world: Coup, player: str) -> Iterator[str]:
-    channel = world.law.word("general_channel")
-    if world.status == "over":
-        yield "The game is over."
-    elif not player:
-        yield f"You are no player: say “I request to become a player.” in #{channel}."
-    elif world.status != "running":
-        yield f"Nothing is asked of you before the game starts; what there is to say is said in #{channel}."
-    else:
-        yield _held(world.players[player])
-        asked = [*_asked(world, player)]
-        yield f"You are asked: {'; '.join(asked)}." if asked else "Nothing is asked of you now."
-        yield f"“hand” tells what you hold; all else is said in #{channel}."
-
-
-def _asked(world: Coup, player: str) -> Iterator[str]:
-    """What a player is to choose privately, with the words for it."""
-    owes = world.players[player]
-    for claim in world.pending.claims if world.pending else ():
-        if claim.player == player and claim.status == "open":
-            yield f"write “show {claim.character}” or “decline”, as your claim to {claim.character} is challenged"
-    if owes.losses_owed:
-        yield f"write “discard” and the character that you lose, as “discard {_example(world)}”"
-    if owes.returns_owed:
-        yield f"write “return” and what you surrender, as “return {_example(world, owes.returns_owed)}”"
+    write(world, turn.player, "turn", f"{text} {held(world.players[turn.player])}", "COUP-019")
 
 
 # --- when they are of no use any more ---------------------------------------------------------------------------------

@@ -13,7 +13,8 @@ from tracker.core.secrecy import TEXT_OF, shuffle_key
 from tracker.mechanics.chat.carrying import happens, rule
 from tracker.mechanics.deck.deck_record import DeckEntry, Opened, Told, record_of
 
-from ..state import Ask, Coup, Drawn, Ending, Logged, Order, PrivateLetter, SecretText, Undelivered
+from ..general import ask
+from ..state import CardStep, Coup, Drawn, Ending, Order, PrivateLetter, SecretText, Undelivered
 from . import court_deck, letters, words
 from .court_deck import is_same_draw, name_of_game
 
@@ -32,7 +33,7 @@ def take(world: Coup, kind: str, row: Mapping[str, Any], id: str) -> None:
     """Take in a row about the deck of this game: a shuffle, a draw, what is published, or what became of a private message."""
     game, name = name_of_game(world), str(row.get("for") or "")
     if kind == "shuffle":
-        _take_shuffle(world, row, name, id)
+        _take_shuffle(world, row, name)
     elif kind == "dealt":
         _take_draw(world, row, name, id)
     elif kind == "letter":
@@ -54,17 +55,9 @@ def is_about_deck(row: Observation) -> bool:
     return name.startswith(TEXT_OF) or "|" in name
 
 
-def _take_shuffle(world: Coup, row: Mapping[str, Any], label: str, id: str) -> None:
-    known = Order(
-        deck=[str(card) for card in row.get("deck") or ()],
-        nonce=str(row.get("nonce") or ""),
-        row=id,
-        at=world.now,
-        label=label,
-        words=row["words"] if isinstance(row.get("words"), list) else None,
-        words_are_used=row.get("words_are_used") is not False,
-        kinds=[str(each) for each in row.get("kinds") or ()],
-    )
+def _take_shuffle(world: Coup, row: Mapping[str, Any], label: str) -> None:
+    deck, nonce, kinds = list(row.get("deck") or ()), str(row.get("nonce") or ""), list(row.get("kinds") or ())
+    known = Order(deck=deck, nonce=nonce, words=row.get("words"), kinds=kinds)
     game, separator, number = label.rpartition("|")
     if not (number.isdecimal() and number.isascii()):
         world.loose_orders.append(known)
@@ -76,16 +69,16 @@ def _take_shuffle(world: Coup, row: Mapping[str, Any], label: str, id: str) -> N
 def _take_draw(world: Coup, row: Mapping[str, Any], name: str, id: str) -> None:
     """Take in a draw that is archived: what it tells holds, whatever is drawn."""
     game, _, number = name.rpartition("|")
-    if not isinstance(row.get("cards"), list) or not (number.isdecimal() and number.isascii()):
+    if not (number.isdecimal() and number.isascii()):
         return
     told = Drawn(
         number=int(number),
         player=str(row.get("player") or ""),
-        cards=[str(card) for card in row["cards"]],
+        cards=list(row["cards"]),
         shuffle=int(row.get("shuffle") or 0),
         at=world.now,
         row=id,
-        accounts=[str(each) for each in row.get("accounts") or ()],
+        accounts=list(row.get("accounts") or ()),
     )
     told = world.dealt.setdefault(name, told)
     made = next((each for each in world.drawn if each.number == told.number), None)
@@ -124,16 +117,9 @@ def cards_came(world: Coup) -> None:
             f"Shuffle {number} was drawn before something became known that happened before it: the deck, to be shuffled for {step.purpose},"
             " holds other cards. Is another one drawn, so that whatever was dealt from it and from later ones is dealt anew?"
         )
-        needs = ["or people state hands and deck by an opening, as docs/secrets.md tells; until then nothing is dealt"]
-        ask = Ask(
-            text=text,
-            clause="COUP-033",
-            answers=[ANOTHER],
-            at=world.now,
-            rows=[step.row] if step.row else [],
-            needs=needs,
-        )
-        world.asks.setdefault(f"{UNFIT}{number}", ask)
+        needs = ["or people state hands and deck by an opening, as docs/proofs.md tells; until then nothing is dealt"]
+        if f"{UNFIT}{number}" not in world.asks:
+            ask(world, f"{UNFIT}{number}", text, [ANOTHER], step.row, needs)
 
 
 @rule("COUP-033", "COUP-036")
@@ -144,7 +130,7 @@ def draw_another(world: Coup, question: str, why: str) -> None:
         return
     first = number = asked[0]
     while (known := world.orders.get(str(number))) is not None:
-        world.deck_log.append(Logged(what="void", player="", cards=[], number=number, at=world.now, row=world.row))
+        court_deck.log(world, "void", CardStep(player="", at=world.now, row=world.row), [], number)
         hash = court_deck.commit(world, number, known)
         text = f"shuffle {number} of the Court Deck is void, and another is drawn: {why or 'people decided so'}"
         happens("shuffle_void", text, shuffle=number, hex=hash or None)
@@ -224,7 +210,7 @@ def _requests(world: Coup) -> Iterator[ShuffleRequest]:
     if asked is not None and world.status != "over" and first_unfit(world) is None:
         number, step, cards = asked
         kinds = list(world.law.words("characters"))
-        told = {"words": words.as_told(world), "words_are_used": words.are_mixed_in(world), "kinds": kinds}
+        told = {"words": words.as_told(world), "words_are_used": True, "kinds": kinds}
         key = shuffle_key(name_of_game(world), number)
         yield ShuffleRequest(key, number, tuple(cards), words.counting(world), step.at, told)
 
@@ -298,6 +284,13 @@ def is_deck_open(world: Coup) -> bool:
     return world.is_published
 
 
+def to_object(world: Coup) -> str:
+    """How people take the recorded win back."""
+    question, answer = (*world.objection, "", "")[:2]
+    said = f'"{answer}"' if answer else "--revoke"
+    return f"tracker decide {question} {said} --by NAME --why TEXT" if question else ""
+
+
 def public_values(world: Coup) -> dict[str, Any]:
     """What of the deck everybody may know besides the gamestate's own fields."""
     secret = world.secret_texts.get(name_of_game(world))
@@ -349,7 +342,6 @@ def record(world: Coup, names: Callable[[str], str]) -> dict[str, Any]:
             shuffles=opened,
             secret=secret.text if secret else "",
             secret_hash=secret.hash if secret else "",
-            are_words_used=words.are_mixed_in(world),
             not_counted=words.not_counted(world),
             closed=world.closed_pledges,
             names={id: names(id) for id in dict.fromkeys(people) if id},
@@ -406,7 +398,6 @@ def findings(world: Coup) -> Iterator[Finding]:
             " people state hands and deck by an opening"
         )
         yield Finding("DEAL_UNFIT", "COUP-034", text, (told.row,), told.at)
-    yield from words.findings(world)
     if world.game_id and world.law.word("game_id") != world.game_id and world.deck_log:
         set_now = world.law.word("game_id")
         text = (

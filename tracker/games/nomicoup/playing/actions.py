@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from tracker.mechanics.chat.carrying import happens, refuse, require, rule
+from tracker.mechanics.chat.carrying import Refused, happens, refuse, require, rule
 from tracker.mechanics.chat.rows import Message
 
 from ..hidden import court_deck, letters
 from ..state import Claim, Coup, Pending
-from . import challenges, counteractions, influence, treasury
+from . import answers, holdings
 
 TAKES: Mapping[str, str] = {
     "Income": "income_credits", "Foreign Aid": "foreign_aid_credits", "Tax": "tax_credits", "Steal": "steal_credits",
@@ -19,26 +19,31 @@ TAKES: Mapping[str, str] = {
 """Action -> the number of credits or cards that it takes at most."""
 COSTS: Mapping[str, str] = {"Coup": "coup_cost", "Assassinate": "assassination_cost"}
 """Action -> what it costs."""
+CLAUSES: Mapping[str, str] = {
+    "Income": "COUP-047", "Foreign Aid": "COUP-048", "Coup": "COUP-049", "Tax": "COUP-054", "Assassinate": "COUP-056",
+    "Steal": "COUP-058", "Exchange": "COUP-060",
+}  # fmt: skip
+"""Action -> the clause by which it does what it does."""
 NONE, COUP, STEAL, EXCHANGE = "none", "Coup", "Steal", "Exchange"
 
 
-@rule("COUP-039")
 def amount_of(world: Coup, action: str) -> int:
-    """How many credits or cards an action takes at most; what people stated instead is rounded when it is carried out."""
+    """How many credits or cards an action takes at most."""
     return _number(world, action, TAKES)
 
 
-@rule("COUP-039")
 def cost_of(world: Coup, action: str) -> int:
     """What an action costs when it is announced."""
     return _number(world, action, COSTS)
 
 
+@rule("COUP-039")
 def _number(world: Coup, action: str, names: Mapping[str, str]) -> int:
+    """The number of the rules, or what people stated instead, which is rounded when it is carried out."""
     if action not in names:
         return 0
     stated = world.unit_amounts.get(action)
-    return world.law.number(names[action]) if stated is None else treasury.whole(stated)
+    return world.law.number(names[action]) if stated is None else holdings.whole(stated)
 
 
 # --- whether it may be performed --------------------------------------------------------------------------------------
@@ -49,30 +54,28 @@ def must_not_be_barred(world: Coup, action: str) -> None:
     """Refuse everything but Coup in a turn that began with so many credits that it is compulsory."""
     if world.turn is not None and world.turn.must_coup and action != COUP:
         least = world.law.number("compulsory_coup_at")
-        refuse(
-            "must_coup",
-            f"{world.turn.player} had {least} or more credits when the turn began, and can only Coup or pass",
-        )
+        had = f"{world.turn.player} had {least} or more credits when the turn began"
+        refuse("must_coup", f"{had}, and can only Coup or pass")
 
 
 def announced(world: Coup, message: Message, player: str, said: Mapping[str, Any]) -> Pending:
     """The action as it was announced; refuses where something of it cannot be. ``said`` has claim, amount and person, or less."""
     action = str(said["action"])
     character = _claimed(world, action, said.get("claim"))
-    checks = CHECKS.get(action, any_action)
-    amount, target = checks(world, player, action, said)
-    made = Pending(
+    amount, target = CHECKS[action](world, player, action, said)
+    cost, claim = cost_of(world, action), None
+    if character:
+        claim = Claim(player=player, character=character, at=world.now, message=message.id)
+    return Pending(
         actor=player,
         kind=action,
         announced_at=world.now,
         message=message.id,
         target=target,
         amount=amount,
-        cost_paid=cost_of(world, action),
+        cost_paid=cost,
+        claim=claim,
     )
-    if character:
-        made.claim = Claim(player=player, character=character, at=world.now, message=message.id)
-    return made
 
 
 @rule("COUP-046")
@@ -87,7 +90,7 @@ def _claimed(world: Coup, action: str, named: str | None) -> str:
 def _checked(world: Coup, player: str, action: str, said: Mapping[str, Any]) -> tuple[int, str | None]:
     """How much an action takes, of a Steal fewer where the actor says so, and at whom it is aimed."""
     most, wanted = amount_of(world, action), said.get("amount")
-    amount = most if wanted is None else treasury.whole(wanted)
+    amount = most if wanted is None else holdings.whole(wanted)
     if amount > most or (action != STEAL and amount != most):
         refuse("bad_amount", f"{action} takes {most}, not {wanted}")
     return amount, _target(world, player, action, said.get("person"))
@@ -101,42 +104,27 @@ def _target(world: Coup, player: str, action: str, named: str | None) -> str | N
         refuse("missing_target", f"it does not say whom the {action} is aimed at")
     target = world.player_called(named)
     require(target, "bad_target", f"{named} is no player")
-    if target == player and not may_aim_at_oneself(world, action, aim):
-        refuse("bad_target", f"{action} needs another player")
+    itself = aim == "player" and (action != COUP or world.law.chooses("coup_against_oneself", "is allowed"))
+    require(itself or target != player, "bad_target", f"{action} needs another player")
     return target
 
 
-@rule("COUP-049")
-def may_aim_at_oneself(world: Coup, action: str, aim: str) -> bool:
-    """Whether a player may aim an action, given the aim in its row of the table, at themself."""
-    return aim == "player" and (action != COUP or world.law.chooses("coup_against_oneself", "is allowed"))
-
-
-def must_have(world: Coup, made: Pending, has: int) -> None:
-    """Refuse an action that costs more than its player has."""
-    if has < made.cost_paid:
-        refuse("not_enough_credits", f"{made.kind} costs {made.cost_paid} credits, and {made.actor} has {has}")
-
-
-@rule("COUP-041")
-def any_action(world: Coup, player: str, action: str, said: Mapping[str, Any]) -> tuple[int, str | None]:
-    """What holds of an action of which the rules say nothing else."""
-    return _checked(world, player, action, said)
-
-
-CLAUSES: Mapping[str, str] = {
-    "Income": "COUP-047", "Foreign Aid": "COUP-048", "Coup": "COUP-049", "Tax": "COUP-054", "Assassinate": "COUP-056",
-    "Steal": "COUP-058", "Exchange": "COUP-060",
-}  # fmt: skip
-"""Action -> the clause by which it does what it does."""
 CHECKS = {action: rule(clause)(_checked) for action, clause in CLAUSES.items()}
-COSTING = {action: rule(CLAUSES[action])(must_have) for action in COSTS}
+
+
+@rule("COUP-049", "COUP-056")
+def must_have(world: Coup, made: Pending) -> None:
+    """Refuse an action that costs more than its player has once the open window has closed."""
+    has = would_have(world, made.actor)
+    if has < made.cost_paid:
+        why = f"{made.kind} costs {made.cost_paid} credits, and {made.actor} has {has}"
+        raise Refused("not_enough_credits", CLAUSES[made.kind], why)
 
 
 @rule("COUP-042", "COUP-041")
 def pay(world: Coup, made: Pending) -> None:
     """Costs are paid when the action is announced."""
-    treasury.pay(world, made.actor, made.cost_paid)
+    holdings.pay(world, made.actor, made.cost_paid)
     claims = f", claiming {made.claim.character}" if made.claim else ""
     text = f"{made.actor} announces {made.kind}{f' against {made.target}' if made.target else ''}{claims}"
     told = {"player": made.actor, "action": made.kind, "target": made.target, "cost": made.cost_paid}
@@ -146,7 +134,7 @@ def pay(world: Coup, made: Pending) -> None:
 # --- what it does -----------------------------------------------------------------------------------------------------
 
 
-def would_move(pending: Pending, treasury_has: int, target_has: int) -> int:
+def _would_move(pending: Pending, treasury_has: int, target_has: int) -> int:
     """How many credits an action moves to its actor, given what there is."""
     if pending.kind not in TAKES or pending.kind == EXCHANGE:
         return 0
@@ -159,48 +147,40 @@ def _succeeds(pending: Pending, **told: Any) -> None:
 
 
 def _take_credits(world: Coup, pending: Pending) -> None:
-    """The actor takes credits from the Treasury."""
-    taken = treasury.take(world, pending.actor, pending.amount) if pending.actor in world.players else 0
-    _succeeds(pending, credits=taken)
-
-
-@rule("COUP-058")
-def _steal(world: Coup, pending: Pending) -> None:
-    """The actor takes up to so many credits from the target, as many as there are then."""
-    target, play = str(pending.target), {pending.actor, pending.target} <= world.players.keys()
-    _succeeds(pending, credits=treasury.move(world, target, pending.actor, pending.amount) if play else 0)
+    """The actor takes credits from the Treasury, or from the target, as many as there are then."""
+    giver = world.players.get(pending.target or "")
+    moved = _would_move(pending, world.treasury, giver.credits if giver else 0)
+    world.players[pending.actor].credits += moved
+    if giver is not None:
+        giver.credits -= moved
+    _succeeds(pending, credits=moved)
 
 
 def _attack(world: Coup, pending: Pending) -> None:
-    """The target loses 1 influence."""
+    """The target loses 1 holdings."""
     _succeeds(pending)
-    if pending.target in world.players:
-        text = f"{pending.target} loses 1 influence by the {pending.kind} of {pending.actor}"
-        influence.owe_loss(world, pending.target, text, pending.message)
+    text = f"{pending.target} loses 1 influence by the {pending.kind} of {pending.actor}"
+    holdings.owe_loss(world, str(pending.target), text, pending.message)
 
 
-@rule("COUP-060")
 def _exchange(world: Coup, pending: Pending) -> None:
     """Cards are added to the actor's hand, who then chooses as many of all of them to surrender."""
     _succeeds(pending)
-    if pending.actor in world.players:
-        player = world.players[pending.actor]
-        player.returns_owed += court_deck.draw(world, pending.actor, pending.amount)
-        if player.returns_owed:
-            letters.asked_to_return(world, pending.actor, player.returns_owed)
+    player = world.players[pending.actor]
+    player.returns_owed += court_deck.draw(world, pending.actor, pending.amount)
+    if player.returns_owed:
+        letters.asked_to_return(world, pending.actor, player.returns_owed)
 
 
-income, foreign_aid, tax = (rule(CLAUSES[name])(_take_credits) for name in ("Income", "Foreign Aid", "Tax"))
+income, foreign_aid, tax, steal = (
+    rule(CLAUSES[name])(_take_credits) for name in ("Income", "Foreign Aid", "Tax", "Steal")
+)
 coup, assassinate = (rule(CLAUSES[name])(_attack) for name in ("Coup", "Assassinate"))
+exchange = rule(CLAUSES[EXCHANGE])(_exchange)
 EFFECTS = {
-    "Income": income,
-    "Foreign Aid": foreign_aid,
-    "Tax": tax,
-    "Coup": coup,
-    "Assassinate": assassinate,
-    "Steal": _steal,
-    "Exchange": _exchange,
-}
+    "Income": income, "Foreign Aid": foreign_aid, "Coup": coup, "Tax": tax, "Assassinate": assassinate, "Steal": steal,
+    "Exchange": exchange,
+}  # fmt: skip
 
 
 @rule("COUP-042")
@@ -220,14 +200,15 @@ def give_back(world: Coup, message: Message, cards: list[str] | None = None, kee
     owed = holder.returns_owed if holder else 0
     if holder is None or not owed:
         why = "no card to surrender for an Exchange"
-        refuse("no_change", influence.whose(message, player or message.author, f"has {why}", f"have {why}"))
+        refuse("no_change", holdings.whose(message, player or message.author, f"has {why}", f"have {why}"))
     named, wanted = (cards or [], owed) if keep is None else (keep, holder.influence - owed)
     if len(named) != wanted:
         refuse("missing_parameter", f"{wanted} card{'s' * (wanted != 1)} must be named, not {len(named)}")
-    if keep is not None or not influence.holds(world, player, named):
-        influence.must_be_known(world, player)
-    if not influence.holds(world, player, named):
-        refuse("not_holding", influence.whose(message, player, "does not hold these cards", "do not hold these cards"))
+    is_holding = holdings.holds(world, player, named)
+    if keep is not None or not is_holding:
+        holdings.must_be_known(world, player)
+    why = holdings.whose(message, player, "does not hold these cards", "do not hold these cards")
+    require(is_holding, "not_holding", why)
     surrendered = list(named)
     if keep is not None:
         surrendered = list(holder.hand)
@@ -241,18 +222,12 @@ def return_cards(world: Coup, player: str, cards: list[str]) -> None:
     """Surrender what an Exchange is to surrender; unless it is ruled otherwise, no more cards are drawn for it."""
     world.players[player].returns_owed = 0
     replaced = len(cards) if world.law.chooses("exchange_draws_again", "yes") else 0
-    influence.surrender(world, player, cards, replaced=replaced)
-
-
-def returns_all(world: Coup, player: str) -> bool:
-    """Whether somebody, all of whose cards are known, is to surrender as many cards as they have, or more."""
-    holder = world.players[player]
-    return bool(holder.hand) and holder.returns_owed >= holder.influence and holder.is_known
+    holdings.surrender(world, player, cards, replaced=replaced)
 
 
 def return_without_choice(world: Coup, player: str) -> bool:
     """Surrender all cards of somebody who is to surrender as many as they have, or more: whether that was so."""
-    is_so = returns_all(world, player)
+    is_so = holdings.has_no_choice(world, player, world.players[player].returns_owed)
     if is_so:
         return_cards(world, player, list(world.players[player].hand))
     return is_so
@@ -267,11 +242,10 @@ def would_have(world: Coup, player: str) -> int:
     has, pending = world.players[player].credits, world.pending
     if pending is None:
         return has
-    is_claim_good = pending.claim is None or challenges.would_stand(world, pending.claim)
-    is_blocked = pending.stopped or counteractions.blocking(world, pending) is not None
-    target = world.players.get(pending.target or "")
-    moves = would_move(pending, world.treasury, target.credits if target else 0)
-    if is_claim_good and not is_blocked:
+    is_claim_good = pending.claim is None or answers.would_stand(world, pending.claim)
+    if is_claim_good and not pending.stopped and answers.blocking(world, pending) is None:
+        target = world.players.get(pending.target or "")
+        moves = _would_move(pending, world.treasury, target.credits if target else 0)
         return has + moves * (player == pending.actor) - moves * (player == pending.target)
     comes_back = world.law.chooses("cost_of_challenged_assassination", "comes back") and not pending.stopped
     return has + (pending.cost_paid if player == pending.actor and not is_claim_good and comes_back else 0)
@@ -286,12 +260,3 @@ def words_for(action: str, row: Mapping[str, str]) -> str:
     """The canonical words for an action, given its row of the table; NAME is a player."""
     claim = "" if row["claim"] == NONE else f"As {row['claim']}, "
     return f"{claim}I {_VERBS.get(action, f'take {action}')}{'' if row['target'] == NONE else ' @NAME'}."
-
-
-def options_in_turn(world: Coup, player: str) -> Iterator[str]:
-    """What whose turn it is can announce, in canonical words."""
-    has, must_coup = would_have(world, player), world.turn is not None and world.turn.must_coup
-    for action, row in world.listed_in("actions").items():
-        if (action == COUP or not must_coup) and cost_of(world, action) <= has:
-            yield words_for(action, row)
-    yield "I pass."

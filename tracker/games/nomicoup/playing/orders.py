@@ -6,11 +6,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from tracker.core.gamestate import Finding
-from tracker.mechanics.chat.carrying import happens, note, rule
+from tracker.mechanics.chat.carrying import Refused, happens, note, require, rule
 
-from ..rule_tree.references import bind
-from ..rule_tree.rule_changes import APPENDICATION, CONTENT_EDIT, MISCELLANEOUS, By, Made, NotMade, edited_content
-from ..rule_tree.rule_paths import delete, next_path, parent_of, path_of, put, title_key, titled
+from ..rule_tree.rule_changes import APPENDICATION, CONTENT_EDIT, MISCELLANEOUS, By, Made, edited_content
+from ..rule_tree.rule_paths import bind, delete, next_path, path_of, put, titled
 from ..state import Change, Coup, Proposition, Rule
 
 OPENING = "The current turn order is as follows:"
@@ -42,14 +41,8 @@ def bind_rules(world: Coup) -> None:
 
 @rule("COUP-025")
 def upcoming(world: Coup) -> str:
-    """Where the new order stands that waits, wherever that is; "" where none does.
-
-    One that the tracker does not know of is known by its title, below the rule on changing the order.
-    """
-    path, above = bound(world, UPCOMING), bound(world, CHANGING)
-    wanted = title_key(world.law.word("upcoming_title"))
-    below = (each for each in world.rules if above and parent_of(each) == above)
-    return path or next((each for each in below if title_key(world.rules[each].title) == wanted), "")
+    """Where the new order stands that waits, wherever that is; "" where none does."""
+    return path_of(world.rules, world.bound.get(UPCOMING, 0))
 
 
 # --- who stands in it -------------------------------------------------------------------------------------------------
@@ -80,24 +73,22 @@ def set_order(world: Coup, order: Sequence[str]) -> None:
     world.order = [*order]
     bind_rules(world)
     if path := bound(world, ORDER):
-        world.rules[path].content = with_list(world, world.rules[path].content)
+        world.rules[path].content = _with_list(world, world.rules[path].content)
         bind(world.rules, path)
 
 
 @rule("COUP-024")
-def with_list(world: Coup, content: str) -> str:
+def _with_list(world: Coup, content: str) -> str:
     """A text with the turn order, numbered from 1, in place of the lines and words that list one, or behind all else."""
-    kept = [line for line in _parted(content).splitlines() if not _lists(world, line)]
-    at = next((n for n, line in enumerate(_parted(content).splitlines()) if _lists(world, line)), len(kept))
+    # In the seed's form the empty slots stand in one line.
+    lines = re.sub(rf"({re.escape(OPENING)})[ \t]+(?=\S)", r"\1\n", content).splitlines()
+    listing = [n for n, line in enumerate(lines) if _lists(world, line)]
+    kept = [line for n, line in enumerate(lines) if n not in listing]
+    at = listing[0] if listing else len(kept)
+    if not any(map(str.strip, kept)):
+        kept, at = [OPENING], 1
     listed = [f"{number}: {player}" for number, player in enumerate(world.order, start=1)]
-    kept = kept if any(map(str.strip, kept)) else [OPENING]
-    at = max(at, 1) if kept == [OPENING] else at
     return "\n".join([*kept[:at], *listed, *kept[at:]])
-
-
-def _parted(content: str) -> str:
-    """The seed's form, in which the empty slots stand in one line, with these on a line of their own."""
-    return re.sub(rf"({re.escape(OPENING)})[ \t]+(?=\S)", r"\1\n", content)
 
 
 def _lists(world: Coup, line: str) -> bool:
@@ -121,8 +112,7 @@ def contents(world: Coup) -> dict[int, str]:
 
 
 def _shown(content: str, people: Mapping[str, str]) -> str:
-    called = {id: name for name, id in reversed([*people.items()])}
-    return _replaced(content, called)
+    return _replaced(content, {id: name for name, id in reversed([*people.items()])})
 
 
 def _replaced(text: str, instead: Mapping[str, str]) -> str:
@@ -147,40 +137,33 @@ def changes_order(world: Coup, change: Change) -> bool:
 @rule("COUP-025", "COUP-027")
 def hang(world: Coup, proposition: Proposition, change: Change, by: By) -> Made:
     """Let a new order wait as a subrule of the rule on changing it, with its first line; one that waits is replaced."""
-    above = bound(world, CHANGING) or bound(world, ORDER)
-    if not above:
-        return Made(code="unknown_rule", why="there is no rule on the turn order")
     waiting = upcoming(world)
+    if not (bound(world, CHANGING) or bound(world, ORDER)):
+        return Made(code="unknown_rule", why="there is no rule on the turn order")
     try:
-        content = _replaced(new_order(world, change), change.people)
-    except NotMade as reason:
-        return Made(code=reason.code, why=reason.why)
+        content = _replaced(_new_order(world, change), change.people)
+    except Refused as reason:
+        return Made(code=reason.code, why=reason.text)
     preface, title = world.law.word("upcoming_preface"), world.law.word("upcoming_title")
-    if waiting and change.key == world.rules[waiting].key:
-        made, at, title = world.rules[waiting].key, waiting, world.rules[waiting].title
-        put_there = world.rules[waiting]
-    else:
-        is_there = parent_of(waiting) == above if waiting else False
-        if waiting and not is_there:
+    made = world.rules.get(waiting)
+    if made is None or change.key != made.key:
+        if waiting:
             delete(world.rules, waiting)
-            above = bound(world, CHANGING) or bound(world, ORDER)
-        at, made = (waiting if is_there else next_path(world.rules, above)), by.newest
-        put_there = Rule(title=title, content="", key=made)
-        put(world.rules, {"": put_there}, at)
-    put_there.content = f"{preface}\n{content.removeprefix(preface).lstrip()}"
-    put_there.edited_at, put_there.edited_by = by.when, by.number
-    bind(world.rules, path_of(world.rules, made))
-    world.bound[UPCOMING], world.upcoming_by, world.upcoming_playing = (
-        made,
-        by.number or None,
-        list(proposition.playing),
-    )
-    return Made(made)
+        made = Rule(title=title, content="", key=by.newest)
+        above = bound(world, CHANGING) or bound(world, ORDER)
+        put(world.rules, {"": made}, next_path(world.rules, above))
+    world.bound[UPCOMING], world.upcoming_by = made.key, by.number or None
+    world.upcoming_playing = list(proposition.playing)
+    rule = world.rules[upcoming(world)]
+    rule.content = f"{preface}\n{content.removeprefix(preface).lstrip()}"
+    rule.edited_at, rule.edited_by = by.when, by.number
+    bind(world.rules, upcoming(world))
+    return Made(made.key)
 
 
 @rule("COUP-025")
-def new_order(world: Coup, change: Change) -> str:
-    """What a change makes of the content of the order's rule, or of the order that waits; raises NotMade where that cannot be."""
+def _new_order(world: Coup, change: Change) -> str:
+    """What a change makes of the content of the order's rule, or of the order that waits; refuses where that cannot be."""
     if change.type == MISCELLANEOUS:
         return change.text
     waiting, path = upcoming(world), path_of(world.rules, change.key)
@@ -188,8 +171,7 @@ def new_order(world: Coup, change: Change) -> str:
     is_next = waiting and path != waiting and world.rules[waiting].edited_at == world.now
     source = waiting if is_next else path
     content = edited_content(_shown(world.rules[source].content if source else "", change.people), change)
-    if not content.strip():
-        raise NotMade("no_content", "the rule on the turn order stays: delete it if it is to go")
+    require(content.strip(), "no_content", "the rule on the turn order stays: delete it if it is to go")
     return content
 
 
@@ -197,8 +179,8 @@ def new_order(world: Coup, change: Change) -> str:
 def left_out(world: Coup, proposition: Proposition, change: Change) -> list[str]:
     """The players, of those who played when it was submitted, whom a new turn order does not name."""
     try:
-        named = named_in(world, new_order(world, change))
-    except NotMade:
+        named = named_in(world, _new_order(world, change))
+    except Refused:
         return []
     return [each for each in proposition.playing if named and each in world.players and each not in named]
 
@@ -225,23 +207,19 @@ def order_to_be(world: Coup) -> list[str]:
 @rule("COUP-026", ORDER_UNCLEAR="COUP-028")
 def apply_upcoming_order(world: Coup) -> None:
     """As a round ends: let the turn order be the one that waits, put its content into the rule on the order, and delete its own."""
-    waiting, order = upcoming(world), order_to_be(world)
+    waiting, order, at = upcoming(world), order_to_be(world), bound(world, ORDER)
+    if order:
+        if at:
+            content = world.rules[waiting].content.removeprefix(world.law.word("upcoming_preface"))
+            world.rules[at].content = content.lstrip("\n")
+            world.rules[at].edited_at, world.rules[at].edited_by = world.now, world.upcoming_by
+        set_order(world, order)
+        text = f"the upcoming order is the turn order: {', '.join(order)}"
+        happens("order_changed", text, order=order, proposition=world.upcoming_by)
+    elif waiting:
+        text = "the upcoming order names nobody who plays: the turn order stays as it is"
+        note("ORDER_UNCLEAR", text, is_mild=False)
     if waiting:
-        rule, at = world.rules[waiting], bound(world, ORDER)
-        brought_by = world.upcoming_by if UPCOMING in world.bound else rule.edited_by
-        if not order:
-            note(
-                "ORDER_UNCLEAR",
-                "the upcoming order names nobody who plays: the turn order stays as it is",
-                is_mild=False,
-            )
-        else:
-            if at:
-                world.rules[at].content = rule.content.removeprefix(world.law.word("upcoming_preface")).lstrip("\n")
-                world.rules[at].edited_at, world.rules[at].edited_by = world.now, brought_by
-            set_order(world, order)
-            text = f"the upcoming order is the turn order: {', '.join(order)}"
-            happens("order_changed", text, order=order, proposition=brought_by)
         delete(world.rules, upcoming(world))
     world.bound.pop(UPCOMING, None)
     world.upcoming_by = None
@@ -261,19 +239,14 @@ def findings(world: Coup) -> Iterator[Finding]:
     if UPCOMING in world.bound and not upcoming(world):
         text = "the rule of the turn order that waited is gone: as the round ends the order stays as it is, unless another is adopted"
         yield Finding("NO_ORDER_RULE", "COUP-025", text)
-    if world.status == "running":
-        yield from _without_turns(world)
-
-
-def _without_turns(world: Coup) -> Iterator[Finding]:
     to_be = order_to_be(world) or world.order
-    for player in world.players:
+    for player in world.players if world.status == "running" else ():
+        text = ""
         if player not in world.order:
             text = (
                 f"{player} plays and is not in the turn order: no turn comes to {player} until a proposition changes it"
             )
         elif player not in to_be:
             text = f"the turn order that waits leaves out {player}: from the next round on no turn comes to {player}"
-        else:
-            continue
-        yield Finding("LEFT_OUT_OF_ORDER", "COUP-028", text, is_note=True, subject=player)
+        if text:
+            yield Finding("LEFT_OUT_OF_ORDER", "COUP-028", text, is_note=True, subject=player)

@@ -1,15 +1,16 @@
-"""Players: persons and groups that enter, what they are given, and what becomes of it when they leave."""
+"""Players: persons and groups that enter, what they are given, also at the start, and what becomes of it when they leave."""
 
 from __future__ import annotations
 
 from tracker.mechanics.chat.carrying import happens, note, refuse, require, rule
 from tracker.mechanics.chat.rows import Message
 
-from ..general import plays
-from ..hidden import court_deck
+from ..general import people_let, plays
+from ..hidden import court_deck, words
 from ..proposing import clarifications, propositions
+from ..rule_tree.rule_paths import date
 from ..state import Coup, Entering, Former, Player
-from . import coup, treasury, turns
+from . import holdings, orders, turns
 
 
 @rule("COUP-008")
@@ -36,12 +37,11 @@ def enter_group(world: Coup, message: Message, members: list[str], name: str | N
     people = list(dict.fromkeys([message.author, *(_known(world, world.called.person(each)) for each in members)]))
     group = (name or " & ".join(people)).strip()
     _must_be_free(world, people, group)
-    if len(people) == 1:
-        _become_player(world, group, people)
-        return
-    world.entering[group] = Entering(members=people, confirmed=people[:1], at=world.now, message=message.id)
-    text = f"{group} ({', '.join(people)}) asks to enter and waits for {', '.join(people[1:])}"
-    happens("group_asks", text, player=group, members=people)
+    world.entering[group] = Entering(members=people, confirmed=[], at=world.now, message=message.id)
+    if len(people) > 1:
+        text = f"{group} ({', '.join(people)}) asks to enter and waits for {', '.join(people[1:])}"
+        happens("group_asks", text, player=group, members=people)
+    _confirmed(world, group, people[0])
 
 
 def _known(world: Coup, name: str) -> str:
@@ -50,7 +50,7 @@ def _known(world: Coup, name: str) -> str:
     return found[0] if len(found) == 1 else name
 
 
-@rule("COUP-009", already_player="COUP-008")
+@rule("COUP-009")
 def _must_be_free(world: Coup, people: list[str], group: str) -> None:
     """Refuse a group of whom anybody plays, or with a name that is somebody else's."""
     _must_not_play(world, people)
@@ -73,44 +73,42 @@ def confirm(world: Coup, message: Message, name: str | None = None) -> None:
     user = message.author
     theirs = [group for group, each in world.entering.items() if user in each.members and user not in each.confirmed]
     group = _asking(world, name) if name else theirs[0] if len(theirs) == 1 else ""
-    require(
-        group in theirs,
-        "no_change",
-        f"no group asks {user} to confirm that: whoever asks for it mentions each member with @",
-    )
-    asked = world.entering[group]
-    _must_be_free(world, list(asked.members), group)
-    asked.confirmed.append(user)
+    why = f"no group asks {user} to confirm that: whoever asks for it mentions each member with @"
+    require(group in theirs, "no_change", why)
+    _must_be_free(world, list(world.entering[group].members), group)
     happens("group_confirmed", f"{user} confirms {group}", player=group, member=user)
+    _confirmed(world, group, user)
+
+
+def _confirmed(world: Coup, group: str, user: str) -> None:
+    asked = world.entering[group]
+    asked.confirmed.append(user)
     if set(asked.members) <= set(asked.confirmed):
         del world.entering[group]
         _become_player(world, group, list(asked.members))
 
 
-@rule("COUP-008", "COUP-005", "COUP-016")
+@rule("COUP-008", "COUP-005", "COUP-012", "COUP-016")
 def _become_player(world: Coup, id: str, members: list[str]) -> None:
-    """Let a person or a group be a player with a place in the order; the exiles of one who comes back are counted on."""
+    """Let a person or a group be a player with a place in the order; the exiles of one who comes back are counted on.
+
+    They are given credits and cards, as far as there are any; before the start everybody waits for it.
+    """
     before = world.former_players.pop(id, Former())
     world.players[id] = Player(members=members, exiles=before.exiles, entered_at=world.now)
     told = {"members": members} if members else {}
     happens("player_entered", f"{id} becomes a player", player=id, **told)
     if world.status == "running":
-        _give(world, id)
+        holdings.take(world, id, world.law.number("newcomer_credits"))
+        court_deck.draw(world, id, world.law.number("newcomer_cards"))
     turns.place(world, id)
     _players_changed(world)
-
-
-@rule("COUP-012")
-def _give(world: Coup, player: str) -> None:
-    """A newcomer is given credits and cards, as far as there are any; before the start everybody waits for it."""
-    treasury.take(world, player, world.law.number("newcomer_credits"))
-    court_deck.draw(world, player, world.law.number("newcomer_cards"))
 
 
 # --- leaving ----------------------------------------------------------------------------------------------------------
 
 
-@rule("COUP-013", not_player="COUP-013")
+@rule("COUP-013")
 def forfeit(world: Coup, message: Message) -> None:
     """A player leaves the game at once; of a group only the member who says so, until the last one does."""
     _leave(world, plays(world, message), message.author)
@@ -120,8 +118,8 @@ def forfeit(world: Coup, message: Message) -> None:
 def leave_group(world: Coup, message: Message, name: str | None = None) -> None:
     """A member leaves their group, which plays on without them; it leaves the game with its last member."""
     player = plays(world, message)
-    if name is not None and name.casefold() != player.casefold():
-        refuse("not_player", f"{message.author} is no part of {name}")
+    is_theirs = name is None or name.casefold() == player.casefold()
+    require(is_theirs, "not_player", f"{message.author} is no part of {name}")
     _leave(world, player, message.author)
 
 
@@ -143,7 +141,7 @@ def exit_game(world: Coup, player: str) -> None:
     happens("player_left", f"{player} leaves the game", player=player)
     leaver = world.players[player]
     if world.status == "running":
-        coup.left(world, player)
+        turns.left(world, player)
         court_deck.take_back(world, player)
     del world.players[player]
     world.former_players[player] = Former(members=list(leaver.members), exiles=leaver.exiles)
@@ -171,9 +169,39 @@ def left_server(world: Coup, who: str) -> None:
     """Whoever left the server plays still, and their turns end by time: people are told."""
     player = world.player_of(who)
     if player and world.status != "over":
-        text = (
-            f"{who} left the server and plays still, as {player}"
-            if player != who
-            else f"{who} left the server and plays still"
-        )
-        note("LEFT_THE_SERVER", f"{text}: turns of theirs end by time", is_mild=True)
+        as_whom = f", as {player}" if player != who else ""
+        note("LEFT_THE_SERVER", f"{who} left the server and plays still{as_whom}: turns of theirs end by time")
+
+
+@rule("COUP-040", "COUP-026")
+def start(world: Coup, message: Message) -> None:
+    """Start the game with whoever has entered, in the order that people set or else in that of entering.
+
+    An order that waits for the next round holds from the first one.
+    """
+    require(world.status == "waiting", "no_change", "the game has started already")
+    why = f"{message.author} is not among those who may start the game: {', '.join(world.law.words('admins'))}"
+    require(people_let(world, message.author), "not_allowed", why)
+    require(world.players, "not_allowed", "nobody has entered yet")
+    orders.set_order(world, world.everybody)
+    orders.apply_upcoming_order(world)
+    world.status, world.game_id = "running", court_deck.name_of_game(world)
+    words.settle(world)
+    happens("game_started", f"the game starts with {', '.join(world.order)}", players=list(world.order))
+    date(world.rules, world.now)
+    _deal(world)
+    turns.begin_round(world, 1)
+
+
+@rule("COUP-040")
+def _deal(world: Coup) -> None:
+    """Shuffle the deck, deal to everybody in turn order, and give them credits; of only two players the first gets fewer."""
+    world.deck, world.kinds = [], list(world.law.words("characters"))
+    cards = court_deck.sorted_cards(world, court_deck.all_cards(world).elements())
+    court_deck.shuffle_in(world, "", cards, "the start")
+    players = world.everybody
+    for player in players:
+        court_deck.draw(world, player, world.law.number("start_cards"))
+        is_first_of_two = len(players) == 2 and player == players[0]
+        credits = "start_credits_first_of_two" if is_first_of_two else "start_credits"
+        holdings.take(world, player, world.law.number(credits))

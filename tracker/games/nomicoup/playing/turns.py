@@ -1,4 +1,4 @@
-"""Turns: whose it is and until when, actions and passing, rounds, and the turn order as players enter and leave."""
+"""Turns: whose it is and until when, actions and passing, rounds, places in the order; and what follows at once, or as a window closes."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from tracker.core.instants import iso
 from tracker.mechanics.chat.carrying import happens, refuse, require, rule
 from tracker.mechanics.chat.rows import Boundary, Message
 
-from ..hidden import letters
+from ..general import plays
+from ..hidden import court_deck, letters
 from ..state import Coup, Turn
-from . import actions, challenges, coup, orders
+from . import actions, answers, holdings, options, orders
+from .answers import FALLEN, OPEN
 
 How = Literal["action", "pass", "time", "exit"]
 """How a turn ends."""
@@ -23,50 +25,48 @@ _WORDS = {
 }
 
 
-@rule("COUP-022", not_player="COUP-022")
-def may_act(world: Coup, message: Message) -> str:
-    """The player whose action this may be, as it is their turn."""
-    player = world.player_of(message.author)
-    require(player, "not_player", f"{message.author} is no player")
+@rule("COUP-022")
+def _has_turn(world: Coup, message: Message) -> str:
+    """The player whose turn it is, who wrote this."""
+    player = plays(world, message)
     if world.turn is None or world.turn.player != player:
         whose = f"it is {world.turn.player}'s turn" if world.turn else "nobody has a turn"
         refuse("not_your_turn", f"{whose}, not {player}'s")
-    must_be_first(world, message)
+    _is_first(world, message)
     return player
 
 
 @rule("COUP-041")
-def must_be_first(world: Coup, message: Message) -> None:
+def _is_first(world: Coup, message: Message) -> None:
     """One action ends a turn, so that a second one in the same message is nobody's, whoever comes next."""
-    if world.acted_in == message.id:
-        refuse("not_your_turn", "one action is taken in a turn, and this message took one")
+    is_first = world.acted_in != message.id
+    require(is_first, "not_your_turn", "one action is taken in a turn, and this message took one")
 
 
 @rule("COUP-041", "COUP-044")
 def act(world: Coup, message: Message, **said: Any) -> None:
     """Perform an action in one's turn, which closes the window of the one before, and ends the turn."""
-    challenges.must_be_settled(world)
-    player = may_act(world, message)
+    answers.must_be_settled(world)
+    player = _has_turn(world, message)
     require(said["action"] in world.listed_in("actions"), "not_allowed", f"the rules have no action {said['action']}")
     actions.must_not_be_barred(world, str(said["action"]))
     made = actions.announced(world, message, player, said)
-    if made.kind in actions.COSTING:
-        actions.COSTING[made.kind](world, made, actions.would_have(world, player))
-    coup.settle(world)
+    actions.must_have(world, made)
+    settle(world)
     actions.pay(world, made)
     if world.listed_in("actions")[made.kind]["pending"] == "yes":
         world.pending = made
     else:
         actions.take_effect(world, made)
-    coup.follow(world)
+    follow(world)
     world.acted_in = message.id
     end(world, "action")
 
 
-@rule("COUP-030", not_your_turn="COUP-030", not_player="COUP-030")
+@rule("COUP-030")
 def pass_turn(world: Coup, message: Message) -> None:
     """A player ends their turn without an action, also where Coup would be compulsory; it closes no window."""
-    player = may_act(world, message)
+    player = _has_turn(world, message)
     happens("passed", f"{player} passes", player=player)
     end(world, "pass")
 
@@ -88,7 +88,9 @@ def _begin(world: Coup, player: str) -> None:
 def notify(world: Coup) -> None:
     """Tell whoever has the turn privately that it is theirs."""
     if world.turn is not None:
-        letters.your_turn(world, world.turn, coup.options(world, world.turn.player))
+        letters.your_turn(
+            world, world.turn, [each.words for each in options.in_play(world, world.turn.player) if each.words]
+        )
 
 
 def is_told(world: Coup, before: Turn | None) -> bool:
@@ -105,35 +107,23 @@ def end(world: Coup, how: How) -> None:
     turn = world.turn
     if turn is None:
         return
-    world.timed_out = [*world.timed_out, turn.player] if how == "time" else []
     if how == "time":
         letters.turn_timed_out(world, turn)
     happens("turn_ended", f"{turn.player}'s turn is over: {_WORDS[how]}", player=turn.player, how=how)
-    following = _after(world, turn.player)
+    at = world.order.index(turn.player) + 1 if turn.player in world.order else 0
+    following = next(iter(world.order[at:]), "")
     world.turn = None
     if how == "exit":
         orders.set_order(world, [each for each in world.order if each != turn.player])
     if following:
         _begin(world, following)
     else:
-        _begin_round(world, world.round + 1)
-
-
-@rule("COUP-022")
-def _after(world: Coup, player: str) -> str:
-    """The player behind another in the turn order; "" behind the last."""
-    at = world.order.index(player) + 1 if player in world.order else 0
-    return next(iter(world.order[at:]), "")
+        orders.apply_upcoming_order(world)
+        begin_round(world, world.round + 1)
 
 
 @rule("COUP-029", "COUP-026")
-def _begin_round(world: Coup, number: int) -> None:
-    """After the last player in the order the next round begins, with the order that waited for it."""
-    orders.apply_upcoming_order(world)
-    begin_at(world, number)
-
-
-def begin_at(world: Coup, number: int) -> None:
+def begin_round(world: Coup, number: int) -> None:
     """Begin a round with the first player of the turn order."""
     world.round = number
     if world.order:
@@ -171,5 +161,75 @@ def leave(world: Coup, player: str) -> None:
     """Take a player out of the turn order; in their own turn it ends, and the next player's begins."""
     if world.turn is not None and world.turn.player == player:
         end(world, "exit")
-    if player in world.order:
+    elif player in world.order:
         orders.set_order(world, [each for each in world.order if each != player])
+
+
+# --- what follows -----------------------------------------------------------------------------------------------------
+
+
+@rule("COUP-065", "COUP-069", "COUP-072", "COUP-074")
+def follow(world: Coup) -> None:
+    """Let happen what follows at once: claims that fall, losses and surrenders that leave no choice, exiles; one after another."""
+    if world.status == "running":
+        court_deck.add_new_characters(world)
+        court_deck.go_on(world)
+        while _something_follows(world):
+            pass
+
+
+def _something_follows(world: Coup) -> bool:
+    if any(answers.judge(world, claim) for claim in answers.open_claims(world)):
+        return True
+    steps = (_show_first, holdings.lose_without_choice, actions.return_without_choice, holdings.exile)
+    return any(step(world, player) for player in world.everybody for step in steps)
+
+
+@rule("COUP-065", "COUP-067")
+def _show_first(world: Coup, player: str) -> bool:
+    """Show a challenged card before all cards of its holder are taken without their choice: whether there was one.
+
+    They had it when they were challenged, and never declined to show it.
+    """
+    owes = world.players[player]
+    is_taken = holdings.has_no_choice(world, player, max(owes.losses_owed, owes.returns_owed))
+    return is_taken and answers.show_held(world, player)
+
+
+# --- the end of a window ----------------------------------------------------------------------------------------------
+
+
+@rule("COUP-042", "COUP-043", "COUP-052", "COUP-064", "COUP-067")
+def settle(world: Coup) -> None:
+    """Close the window of the pending action: claims are settled first, and then it takes effect unless it is stopped."""
+    pending = world.pending
+    if pending is None:
+        return
+    while answers.settle_first(world, pending):
+        follow(world)
+    blocked = answers.blocking(world, pending)
+    if blocked is not None and not pending.stopped:
+        answers.BLOCKS.get(blocked.kind, answers.any_other)(pending, blocked)
+    elif not pending.stopped:
+        actions.take_effect(world, pending)
+        follow(world)
+    world.past_pending, world.pending = pending, None
+
+
+# --- leaving ----------------------------------------------------------------------------------------------------------
+
+
+@rule("COUP-015")
+def left(world: Coup, player: str) -> None:
+    """What somebody who leaves had pending, or was aimed at them only, has no effect; their claims are challenged no more."""
+    pending = world.pending
+    if pending is None:
+        return
+    if player in (pending.actor, pending.target) and not pending.stopped:
+        pending.stopped, pending.counteractions = True, []
+        text = f"{player} leaves: the {pending.kind} of {pending.actor} has no effect"
+        happens("action_void", text, player=pending.actor, action=pending.kind)
+    for claim in pending.claims:
+        if claim.player == player:
+            claim.is_of_who_left = True
+            claim.status = FALLEN if claim.status == OPEN else claim.status  # type: ignore[assignment]

@@ -1,18 +1,21 @@
-"""What becomes of the rules by an adopted proposition: its changes, in the order written, and before the vote what they would do besides."""
+"""What becomes of the rules by an adopted proposition, what it would do besides before the vote, and titles that are given later."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from tracker.core.gamestate import Finding
-from tracker.mechanics.chat.carrying import happens, note, rule
+from tracker.mechanics.chat.carrying import happens, note, require, rule
+from tracker.mechanics.chat.rows import Message
 from tracker.mechanics.state.keeping import journalled
 
+from ..general import ask, plays
 from ..playing import orders
 from ..rule_tree.rule_changes import APPENDICATION, CONTENT_EDIT, DELETION, MISCELLANEOUS, By, Made, make
-from ..rule_tree.rule_paths import label, path_of
-from ..state import Ask, Change, Coup, Proposition
-from .retroactivity import says_from_when
+from ..rule_tree.rule_paths import double, label, path_of
+from ..state import Change, Coup
+from .proposition_reading import named_rule
+from .wording import says_from_when
 
 MADE, FOR_PEOPLE = "made", "for people"
 """What may come of a change, besides a code."""
@@ -31,25 +34,22 @@ def apply(world: Coup, number: str) -> None:
     proposition = world.propositions[number]
     said = says_from_when(world.rules, proposition)
     orders.bind_rules(world)
-    made = [_make(world, int(number), change) for change in proposition.proposed]
-    proposition.results = [_result(change, each) for change, each in zip(proposition.proposed, made, strict=True)]
-    for n, (change, each) in enumerate(zip(proposition.proposed, made, strict=True), start=1):
-        _tell_made(world, number, n, change, each)
+    every = [(change, _make(world, number, change)) for change in proposition.proposed]
+    proposition.results = [_tell_made(world, number, n, *each) for n, each in enumerate(every, start=1)]
     # A rule that came to hold the order does so as it is.
-    if path := orders.bound(world, orders.ORDER):
-        is_new = world.rules[path].key != world.bound.get(orders.ORDER)
-        if is_new and world.order:
-            orders.set_order(world, world.order)
+    path = orders.bound(world, orders.ORDER)
+    if path and world.order and world.rules[path].key != world.bound.get(orders.ORDER):
+        orders.set_order(world, world.order)
     if said and {MADE, FOR_PEOPLE} & {*proposition.results}:
         _ask_from_when(world, number, said)
 
 
 @rule("COUP-025", "COUP-096")
-def _make(world: Coup, number: int, change: Change) -> Made:
+def _make(world: Coup, number: str, change: Change) -> Made:
     """Make a change; one of the turn order waits as a rule of its own until the round ends."""
     world.newest_rule += 1
-    proposition = world.propositions[str(number)]
-    by = By(number, proposition.proponent, world.now, world.newest_rule)
+    proposition = world.propositions[number]
+    by = By(int(number), proposition.proponent, world.now, world.newest_rule)
     if not change.code and orders.changes_order(world, change):
         return orders.hang(world, proposition, change, by)
     return make(world.rules, change, by)
@@ -58,62 +58,51 @@ def _make(world: Coup, number: int, change: Change) -> Made:
 @rule("COUP-004")
 def findings(world: Coup) -> Iterator[Finding]:
     """That rules changed, and that the tracker does what it did."""
-    made = [
-        (each.closed_at, int(number), each.message)
-        for number, each in world.propositions.items()
-        if MADE in each.results
-    ]
+    made = [(each.closed_at, int(n), each.message) for n, each in world.propositions.items() if MADE in each.results]
     if made:
         at, number, message = max(made, key=lambda each: (each[0] or world.now, each[1]))
         text = f"rules changed, last by proposition {number}: the tracker does what it did until people switch it"
         yield Finding("BEHAVIOUR_UNCHANGED", "COUP-004", text, (message,), at, is_note=True)
 
 
-def _result(change: Change, made: Made) -> str:
-    if made.code:
-        return made.code
-    return FOR_PEOPLE if change.type == MISCELLANEOUS and not made.key else MADE
-
-
 @rule("COUP-093", change_made="COUP-096", change_for_people="COUP-095")
-def _tell_made(world: Coup, number: str, n: int, change: Change, made: Made) -> None:
+def _tell_made(world: Coup, number: str, n: int, change: Change, made: Made) -> str:
+    """Tell what came of a change: in a word of the results."""
     where, told = f"change {n} of proposition {number}", {"proposition": int(number), "n": n, "type": change.type}
     below = world.propositions[number].message
     if made.code:
         text = f"{where} is not made ({made.code}): {made.why}"
         happens("change_not_made", text, below, **told, code=made.code)
         note("CHANGE_NOT_MADE", text, is_mild=False)
-    elif change.type == MISCELLANEOUS and not made.key:
+        return made.code
+    if change.type == MISCELLANEOUS and not made.key:
         happens("change_for_people", f"{where} is for people to carry out: {change.text}", below, **told)
         _ask_if_done(world, number, n, change)
-    else:
-        path = path_of(world.rules, made.key)
-        on = f" on {label(world.rules, path)}" if path else f" of {change.named}" if change.named else ""
-        gone = f"; gone: {', '.join(made.gone)}" if made.gone else ""
-        more = {"rule": path} if path else {}
-        happens("change_made", f"{where}: {change.type}{on}{gone}", below, **told, **more, gone=made.gone)
+        return FOR_PEOPLE
+    path = path_of(world.rules, made.key)
+    on = f" on {label(world.rules, path)}" if path else f" of {change.named}" if change.named else ""
+    gone = f"; gone: {', '.join(made.gone)}" if made.gone else ""
+    more = {"rule": path} if path else {}
+    happens("change_made", f"{where}: {change.type}{on}{gone}", below, **told, **more, gone=made.gone)
+    return MADE
 
 
 @rule("COUP-095")
 def _ask_if_done(world: Coup, number: str, n: int, change: Change) -> None:
     """Let people mark what they carried out as done."""
     text = f"Proposition {number} was adopted: {change.text[:300]} Is that carried out?"
-    _ask(world, f"done:{number}:{n}", number, "COUP-095", [DONE], text)
+    ask(world, f"done:{number}:{n}", text, [DONE], world.propositions[number].message, proposition=number)
 
 
 @rule("COUP-097")
 def _ask_from_when(world: Coup, number: str, said: str) -> None:
     """Let people carry out what a proposition says of the time from which it holds, which is otherwise its adoption."""
-    text = f"Proposition {number} may say from when it holds, or that it bears on what was before: “{said}”"
-    held = "The tracker lets it hold from its adoption. Is it carried out as it says?"
-    _ask(world, f"from-when:{number}", number, "COUP-097", [DONE, FROM_ADOPTION], f"{text}. {held}")
-
-
-def _ask(world: Coup, id: str, number: str, clause: str, answers: list[str], text: str) -> None:
-    rows = [world.propositions[number].message]
-    world.asks[id] = Ask(
-        text=text, clause=clause, answers=answers, at=world.now, rows=rows, about={"proposition": number}
+    text = (
+        f"Proposition {number} may say from when it holds, or that it bears on what was before: “{said}”."
+        " The tracker lets it hold from its adoption. Is it carried out as it says?"
     )
+    row = world.propositions[number].message
+    ask(world, f"from-when:{number}", text, [DONE, FROM_ADOPTION], row, proposition=number)
 
 
 # --- before the vote --------------------------------------------------------------------------------------------------
@@ -123,30 +112,27 @@ def _ask(world: Coup, id: str, number: str, clause: str, answers: list[str], tex
 def warnings(world: Coup, number: str) -> list[list[str]]:
     """What a vote for a proposition would bring about besides what it says: rules that are replaced or go, players without turns."""
     proposition, where, found = world.propositions[number], f"proposition {number}", list[list[str]]()
-    for change, made in _foreseen(world, int(number), proposition):
+    for change, made in _foreseen(world, number):
         found += [["WOULD_BE_REPLACED", "COUP-082", f"{where} would replace {each}"] for each in made.replaced]
         if text := _going(where, change, made):
             found.append(["WOULD_GO", "COUP-085", text])
     for change in proposition.proposed:
-        is_order = not change.code and orders.changes_order(world, change)
-        if left_out := orders.left_out(world, proposition, change) if is_order else ():
+        if not change.code and orders.changes_order(world, change):
+            left_out = orders.left_out(world, proposition, change)
             text = f"the turn order of {where} leaves out {', '.join(left_out)}"
-            found.append(["LEFT_OUT_OF_ORDER", "COUP-028", text])
+            found += [["LEFT_OUT_OF_ORDER", "COUP-028", text]] if left_out else []
     return found
 
 
 @rule("COUP-082", "COUP-085", "COUP-096")
-def _foreseen(world: Coup, number: int, proposition: Proposition) -> list[tuple[Change, Made]]:
+def _foreseen(world: Coup, number: str) -> list[tuple[Change, Made]]:
     """What would come of each change if all were made now: they are, and then taken back."""
-    changes = [each for each in proposition.proposed if not each.code and not orders.changes_order(world, each)]
+    proposed = world.propositions[number].proposed
+    changes = [each for each in proposed if not each.code and not orders.changes_order(world, each)]
     if all(each.type in _NEVER_DELETE and each.text.strip() for each in changes):
         return []
-    newest = world.newest_rule
     with journalled() as journal:
-        made = [
-            (change, make(world.rules, change, By(number, proposition.proponent, world.now, newest + n)))
-            for n, change in enumerate(changes, 1)
-        ]
+        made = [(change, _make(world, number, change)) for change in changes]
         journal.undo()
     return made
 
@@ -159,7 +145,21 @@ def _going(where: str, change: Change, made: Made) -> str:
         return f"{where} would delete {besides[0]}{along}, as it would have no content"
     if change.type == DELETION:
         besides = besides[1:]
-    if not besides:
-        return ""
     with_what = f"its rule {change.named}" if change.type == DELETION else ", ".join(made.replaced)
-    return f"with {with_what} {where} would delete {', '.join(besides)}"
+    return f"with {with_what} {where} would delete {', '.join(besides)}" if besides else ""
+
+
+@rule("COUP-091")
+def title_rule(world: Coup, message: Message, path: str, quoted: str = "") -> None:
+    """Any player but the proponent may title an untitled new rule."""
+    player = plays(world, message)
+    at = named_rule(world.rules, path)
+    titled, title = world.rules[at], " ".join(quoted.split())
+    cannot = f"{label(world.rules, at)} cannot be titled “{quoted}” by {player}"
+    require(not titled.title.strip(), "already_titled", f"{cannot}: it has a title")
+    require(title, "missing_parameter", f"{cannot}: no title is said, in quotes")
+    is_own = player == titled.proponent
+    require(not is_own, "not_allowed", f"{cannot}: whoever proposed a rule without a title cannot title it later")
+    titled.title, titled.edited_at = title, world.now
+    require(not double(world.rules, at), "not_allowed", f"{cannot}: another rule would have the same title path")
+    happens("rule_titled", f"{player} titles rule {label(world.rules, at)}", rule=at, title=title, player=player)

@@ -11,8 +11,8 @@ from tracker.mechanics.chat.carrying import happens, note, pass_over, refuse, re
 from tracker.mechanics.chat.rows import Act, Boundary, Message, Open, Reacted
 
 from ..general import plays
-from ..state import Clarification, Coup, Former, Player, Suggestion
-from .voting import DOWN, RIGHT, UP, Outcome, Tally, standing, suggestion_at_limit, suggestion_at_once, tally, voting
+from ..state import Clarification, Coup, Suggestion
+from .voting import DOWN, UP, Outcome, noted, outcome, suggestion_at_limit, suggestion_at_once, voting
 
 # --- candidates -------------------------------------------------------------------------------------------------------
 
@@ -32,19 +32,15 @@ def remove_candidate(world: Coup, message: Message) -> None:
     """A player takes themself off the list; a Judge chosen already stays chosen."""
     player = plays(world, message)
     require(player in world.candidates, "no_change", f"{player} is no Judge candidate")
-    _take_off(world, player)
+    left(world, player)
 
 
 @rule("COUP-115")
 def left(world: Coup, player: str) -> None:
-    """Leaving the game takes a player off the list of candidates; a Judge stays chosen."""
+    """Take a player off the list of candidates, as leaving the game does; a Judge stays chosen."""
     if player in world.candidates:
-        _take_off(world, player)
-
-
-def _take_off(world: Coup, player: str) -> None:
-    world.candidates.remove(player)
-    happens("candidate_removed", f"{player} is no Judge candidate any more", player=player)
+        world.candidates.remove(player)
+        happens("candidate_removed", f"{player} is no Judge candidate any more", player=player)
 
 
 # --- raising a disagreement, choosing a Judge -------------------------------------------------------------------------
@@ -57,14 +53,9 @@ def clarify(world: Coup, message: Message, text: str = "") -> None:
     require(text.strip(), "missing_parameter", "it does not say what the disagreement is")
     world.clarifications_made += 1
     number = str(world.clarifications_made)
-    raised = Clarification(raiser=player, text=text.strip(), at=world.now, message=message.id)
-    world.clarifications[number] = raised
-    happens(
-        "clarification_raised",
-        f"{player} raises clarification {number}: {raised.text}",
-        clarification=int(number),
-        player=player,
-    )
+    world.clarifications[number] = Clarification(raiser=player, text=text.strip(), at=world.now, message=message.id)
+    told = f"{player} raises clarification {number}: {text.strip()}"
+    happens("clarification_raised", told, clarification=int(number), player=player)
     _let_choose(world, number)
 
 
@@ -83,10 +74,8 @@ def choose_judges(world: Coup) -> None:
 
     Where nobody can be chosen for one, another's choosing may free somebody; a die that is to fall decides before anybody else is.
     """
-    if any(world.clarifications[number].among for number in world.choosing):
-        return
     number = next((each for each in world.choosing if _eligible(world, each)), "")
-    if number:
+    if number and not any(world.clarifications[each].among for each in world.choosing):
         clarification = world.clarifications[number]
         clarification.among, clarification.asked_at = _eligible(world, number), world.now
         clarification.choosings += 1
@@ -128,15 +117,11 @@ def choose(world: Coup, number: str) -> None:
 # --- the Judge --------------------------------------------------------------------------------------------------------
 
 
-def _all_players(world: Coup) -> Iterator[tuple[str, Player | Former]]:
-    yield from world.players.items()
-    yield from world.former_players.items()
-
-
 def judged_by(world: Coup, user: str) -> list[str]:
     """The clarifications whose Judge somebody is, as a player or from when they were one, until they are resolved."""
-    groups = {id for id, each in _all_players(world) if user in each.members}
-    mine = {world.player_of(user), user, *groups} - {""} - (groups and {user} - {world.player_of(user)})
+    members = {id: each.members for id, each in world.players.items()}
+    members |= {id: each.members for id, each in world.former_players.items()}
+    mine = [id for id, each in members.items() if user in (each or [id])]
     return [number for number, each in world.clarifications.items() if each.judge in mine and each.resolved_at is None]
 
 
@@ -144,12 +129,9 @@ def judged_by(world: Coup, user: str) -> list[str]:
 def _may_judge(world: Coup, message: Message) -> list[str]:
     """The clarifications that somebody judges, who plays, or left the game and stays chosen."""
     judged = judged_by(world, message.author)
-    return judged or [each for each in judged if plays(world, message)] or _of_nobody(world, message)
-
-
-def _of_nobody(world: Coup, message: Message) -> list[str]:
-    plays(world, message)
-    return []
+    if not judged:
+        plays(world, message)
+    return judged
 
 
 @rule("COUP-116")
@@ -162,19 +144,15 @@ def suggest(world: Coup, message: Message, text: str = "", number: int | None = 
     require(open_ones, "no_change", f"clarification {judged[0]} has a suggestion that is voted on")
     if len(open_ones) > 1:
         lines = tuple(f"Suggestion {each}: {text}" for each in open_ones[:3])
-        refuse(
-            "unclear",
-            f"{message.author} is the Judge of clarifications {', '.join(open_ones)}: write “{lines[0]}”",
-            suggestions=lines,
-        )
+        why = f"{message.author} is the Judge of clarifications {', '.join(open_ones)}: write “{lines[0]}”"
+        refuse("unclear", why, suggestions=lines)
     require(text.strip(), "missing_parameter", "it does not say what is suggested")
-    found = world.clarifications[open_ones[0]]
-    ends_at = world.now + world.law.span("suggestion_vote_hours")
-    found.suggestions.append(
-        Suggestion(by=str(found.judge), text=text.strip(), at=world.now, message=message.id, ends_at=ends_at)
-    )
-    told = f"{found.judge} suggests for clarification {open_ones[0]}: {text.strip()}"
-    happens("suggestion_made", told, clarification=int(open_ones[0]), player=found.judge)
+    found, ends_at = world.clarifications[open_ones[0]], world.now + world.law.span("suggestion_vote_hours")
+    judge = str(found.judge)
+    made = Suggestion(by=judge, text=text.strip(), at=world.now, message=message.id, ends_at=ends_at)
+    found.suggestions.append(made)
+    told = f"{judge} suggests for clarification {open_ones[0]}: {text.strip()}"
+    happens("suggestion_made", told, clarification=int(open_ones[0]), player=judge)
     _count(world, open_ones[0])
 
 
@@ -196,10 +174,8 @@ def defer(world: Coup, message: Message) -> None:
 
 def suggested_in(world: Coup, message: str) -> str:
     """The clarification for which a message suggests something; "" for none."""
-    suggested = (
-        number for number, each in world.clarifications.items() for made in each.suggestions if made.message == message
-    )
-    return next(suggested, "") if message else ""
+    every = ((number, made.message) for number, each in world.clarifications.items() for made in each.suggestions)
+    return next((number for number, suggested in every if suggested == message), "") if message else ""
 
 
 @rule("COUP-117", inactive="COUP-120", game_over="COUP-001")
@@ -224,22 +200,11 @@ def _count(world: Coup, number: str) -> None:
     """Count the votes that stand on a suggestion: an upvote majority of all players adopts it at this instant."""
     suggestion = world.clarifications[number].open_suggestion
     if suggestion is not None and world.status != "over":
-        now = _noted(world, suggestion)
-        outcome = suggestion_at_once(world, now)
-        if outcome is not None:
-            _decide(world, number, suggestion, outcome, now)
-
-
-def _tally(world: Coup, suggestion: Suggestion, *, surely: bool = False) -> Tally:
-    return tally(world, suggestion.message, list(world.players), surely=surely, without_right=True)
-
-
-def _noted(world: Coup, suggestion: Suggestion) -> Tally:
-    now = _tally(world, suggestion)
-    suggestion.votes = standing(world, suggestion.message, list(world.players))
-    suggestion.possible = now.possible
-    suggestion.up, suggestion.right, suggestion.down = now.of(UP), now.of(RIGHT), now.of(DOWN)
-    return now
+        voters, name = list(world.players), f"the suggestion for clarification {number}"
+        noted(world, suggestion, voters)
+        decided = outcome(world, suggestion, voters, suggestion_at_once, name)
+        if decided is not None:
+            _decide(world, number, suggestion, decided)
 
 
 @rule("COUP-118")
@@ -250,19 +215,18 @@ def count_all(world: Coup) -> None:
 
 
 @rule("COUP-120", suggestion_adopted="COUP-118", RESOLUTION="COUP-122")
-def _decide(world: Coup, number: str, suggestion: Suggestion, outcome: Outcome, now: Tally) -> None:
+def _decide(world: Coup, number: str, suggestion: Suggestion, decided: Outcome) -> None:
     """An adopted suggestion is binding; after a rejected one a new Judge is chosen at that instant."""
-    suggestion.status, suggestion.closed_at = outcome, world.now
+    suggestion.status, suggestion.closed_at = decided, world.now
     votes.forget(world, suggestion.message)
-    text = f"the suggestion of {suggestion.by} for clarification {number} is {outcome}: {now.of(UP)} up, {now.of(DOWN)} down of {now.possible}"
-    told = {"clarification": int(number), "player": suggestion.by, "up": now.of(UP), "down": now.of(DOWN)}
-    happens(f"suggestion_{outcome}", text, suggestion.message, **told)
-    if outcome == "adopted":
+    counted = f"{suggestion.up} up, {suggestion.down} down of {suggestion.possible}"
+    text = f"the suggestion of {suggestion.by} for clarification {number} is {decided}: {counted}"
+    told = {"clarification": int(number), "player": suggestion.by, "up": suggestion.up, "down": suggestion.down}
+    happens(f"suggestion_{decided}", text, suggestion.message, **told)
+    if decided == "adopted":
         world.clarifications[number].resolved_at = world.now
-        note(
-            "RESOLUTION",
-            f"clarification {number} is resolved: {suggestion.text}; people switch what of the tracker it touches",
-        )
+        resolved = f"clarification {number} is resolved: {suggestion.text}"
+        note("RESOLUTION", f"{resolved}; people switch what of the tracker it touches")
     else:
         _let_choose(world, number)
 
@@ -286,10 +250,10 @@ def suggestion_over(world: Coup, number: str) -> None:
     """The voting on a suggestion has lasted as long as it may."""
     suggestion = world.clarifications[number].open_suggestion
     if suggestion is not None:
-        now = _noted(world, suggestion)
-        what = f"the suggestion for clarification {number}"
-        outcome = votes.result(lambda surely: suggestion_at_limit(_tally(world, suggestion, surely=surely)), what)
-        _decide(world, number, suggestion, outcome, now)
+        voters, name = list(world.players), f"the suggestion for clarification {number}"
+        noted(world, suggestion, voters)
+        decided = outcome(world, suggestion, voters, suggestion_at_limit, name)
+        _decide(world, number, suggestion, decided or "rejected")
 
 
 @rule("COUP-121")
@@ -305,7 +269,6 @@ def judge_silent(world: Coup, number: str) -> None:
 def findings(world: Coup) -> Iterator[Finding]:
     """The clarifications for which nobody can be chosen."""
     for number in (each for each in world.choosing if not _eligible(world, each)):
+        each = world.clarifications[number]
         text = f"no Judge can be chosen for clarification {number}: a candidate is needed who was not the last"
-        yield Finding(
-            "NO_JUDGE", "COUP-114", text, (world.clarifications[number].message,), world.clarifications[number].at
-        )
+        yield Finding("NO_JUDGE", "COUP-114", text, (each.message,), each.at)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from tracker.mechanics.chat.carrying import rule
+from tracker.mechanics.chat.carrying import Refused, refuse, require, rule
 from tracker.mechanics.chat_text import plain, without_invisible
 from tracker.mechanics.reading_orders.proposal_text import LONGEST_BODY
 from tracker.mechanics.reading_orders.propositions import TypedChange, is_proposition, typed_changes, unquoted
@@ -21,7 +21,6 @@ from ..rule_tree.rule_changes import (
     MISCELLANEOUS,
     TITLE_EDIT,
     TYPES,
-    NotMade,
     edited_content,
 )
 from ..rule_tree.rule_paths import Rules, id_path_of, parent_of, title_key, titled
@@ -95,20 +94,16 @@ def _change(said: TypedChange, rules: Rules, contents: dict[int, str]) -> Change
         _READERS[change.type](change, said.fields, rules)
         if change.type in (CONTENT_EDIT, APPENDICATION):
             contents[change.key] = edited_content(contents[change.key], change)
-    except NotMade as reason:
-        change.code, change.why = reason.code, reason.why
+    except Refused as reason:
+        change.code, change.why = reason.code, reason.text
     return change
 
 
 def _check_form(said: TypedChange) -> None:
-    if not said.said_type:
-        raise NotMade("no_type", "the type of the change is not said")
-    if not said.type:
-        raise NotMade("bad_type", f"“{said.said_type[:60]}” is no type of change: {', '.join(TYPES)}")
-    if said.doubled:
-        raise NotMade("unclear", f"{said.doubled} is said twice")
-    if said.foreign:
-        raise NotMade("unclear", f"{_TYPES[said.type]} has no field {', '.join(said.foreign)}")
+    require(said.said_type, "no_type", "the type of the change is not said")
+    require(said.type, "bad_type", f"“{said.said_type[:60]}” is no type of change: {', '.join(TYPES)}")
+    require(not said.doubled, "unclear", f"{said.doubled} is said twice")
+    require(not said.foreign, "unclear", f"{_TYPES[said.type]} has no field {', '.join(said.foreign)}")
 
 
 @rule("COUP-086")
@@ -119,9 +114,7 @@ def _text(fields: Mapping[str, str], name: str) -> str:
 
 
 def _needed(text: str, name: str) -> str:
-    if not text.strip():
-        raise NotMade("missing_parameter", f"{name} is not given")
-    return text
+    return text if text.strip() else refuse("missing_parameter", f"{name} is not given")
 
 
 # --- each type --------------------------------------------------------------------------------------------------------
@@ -131,14 +124,13 @@ def _needed(text: str, name: str) -> str:
 def _addition(change: Change, fields: Mapping[str, str], rules: Rules) -> None:
     """An Addition needs content; its title, its ID path and its parent may be left out."""
     change.title, change.text = " ".join(_text(fields, "title").split()), _text(fields, "content")
-    if not change.text.strip():
-        raise NotMade("no_content", "a new rule needs content")
+    require(change.text.strip(), "no_content", "a new rule needs content")
     said, under = unquoted(fields.get("id", "")).strip(), unquoted(fields.get("under", "")).strip()
     change.path = _id_path(said) if said else ""
     if under:
         _bind_parent(change, under, rules)
-        if parent_of(change.path) not in ("", change.under):
-            raise NotMade("paths_disagree", f"{said} does not stand below {under}")
+        is_below = parent_of(change.path) in ("", change.under)
+        require(is_below, "paths_disagree", f"{said} does not stand below {under}")
 
 
 def _bind_parent(change: Change, under: str, rules: Rules) -> None:
@@ -146,25 +138,24 @@ def _bind_parent(change: Change, under: str, rules: Rules) -> None:
     try:
         change.under = named_rule(rules, under)
         change.under_key = rules[change.under].key
-    except NotMade as reason:
+    except Refused as reason:
         found = _NAMED.fullmatch(under)
         change.under = id_path_of(found["id"]) if found else ""
         if not change.under or reason.code == "paths_disagree":
-            raise NotMade("parent_missing", f"there is no rule {under[:80]} to stand below") from None
+            refuse("parent_missing", f"there is no rule {under[:80]} to stand below")
 
 
 def _content_edit(change: Change, fields: Mapping[str, str], rules: Rules) -> None:
     """A Content Edit says the whole new content, or what is replaced with what."""
     _bind(change, fields, rules)
-    if "content" in fields:
-        if "replace" in fields or "with" in fields:
-            raise NotMade("unclear", "it has both the whole new content and a replacement")
+    said = fields.keys() & {"content", "replace", "with"}
+    if "content" in said:
+        require(len(said) == 1, "unclear", "it has both the whole new content and a replacement")
         change.text = _text(fields, "content")
-        return
-    if "replace" not in fields or "with" not in fields:
-        raise NotMade("missing_parameter", "it needs Content, or Replace and With")
-    change.old = _needed(unquoted(fields["replace"]), "what Replace replaces")
-    change.text = _text(fields, "with")
+    else:
+        require(len(said) == 2, "missing_parameter", "it needs Content, or Replace and With")
+        change.old = _needed(unquoted(fields["replace"]), "what Replace replaces")
+        change.text = _text(fields, "with")
 
 
 def _id_edit(change: Change, fields: Mapping[str, str], rules: Rules) -> None:
@@ -177,15 +168,10 @@ def _title_edit(change: Change, fields: Mapping[str, str], rules: Rules) -> None
     change.title = _needed(" ".join(_text(fields, "new title").split()), "New title")
 
 
-def _deletion(change: Change, fields: Mapping[str, str], rules: Rules) -> None:
-    _bind(change, fields, rules)
-
-
 def _appendication(change: Change, fields: Mapping[str, str], rules: Rules) -> None:
     _bind(change, fields, rules)
     change.text = _text(fields, "content")
-    if not change.text.strip():
-        raise NotMade("no_content", "Content says nothing to append")
+    require(change.text.strip(), "no_content", "Content says nothing to append")
 
 
 def _miscellaneous(change: Change, fields: Mapping[str, str], rules: Rules) -> None:
@@ -197,25 +183,13 @@ def _miscellaneous(change: Change, fields: Mapping[str, str], rules: Rules) -> N
     change.is_order, change.text = order is not None, said[order.end() :] if order else said
 
 
-_READERS: Mapping[str, Callable[[Change, Mapping[str, str], Rules], None]] = {
-    ADDITION: _addition,
-    CONTENT_EDIT: _content_edit,
-    ID_EDIT: _id_edit,
-    TITLE_EDIT: _title_edit,
-    DELETION: _deletion,
-    APPENDICATION: _appendication,
-    MISCELLANEOUS: _miscellaneous,
-}
-_TYPES = {type.lower(): type for type in TYPES}
-
-
 # --- rules by their names ---------------------------------------------------------------------------------------------
 
 
 def _id_path(said: str) -> str:
     found = id_path_of(_RULE.sub("", said))
     if not found or max(map(int, found.split("."))) > _HIGHEST_ID:
-        raise NotMade("missing_parameter", f"“{said[:60]}” is no ID path: whole numbers of at least 1, as in 4.6.3")
+        refuse("missing_parameter", f"“{said[:60]}” is no ID path: whole numbers of at least 1, as in 4.6.3")
     return found
 
 
@@ -230,7 +204,7 @@ def _bind(change: Change, fields: Mapping[str, str], rules: Rules) -> None:
 def named_rule(rules: Rules, said: str) -> str:
     """The rule with an ID path, a title path, or both; behind its ID path its last title is enough, also in brackets.
 
-    Raises NotMade with the code unknown_rule or paths_disagree where there is none.
+    Refuses with the code unknown_rule or paths_disagree where there is none.
     """
     words = " ".join(said[:_LONGEST_NAME].split())
     found = _NAMED.fullmatch(words)
@@ -239,14 +213,25 @@ def named_rule(rules: Rules, said: str) -> str:
     by_title = titled(rules, title) if title else ""
     if path in rules and (not title or title_key(title) == title_key(rules[path].title) or by_title == path):
         return path
-    if whole := titled(rules, unquoted(_RULE.sub("", words))):
-        return whole
-    if path in rules or (path and by_title):
+    whole = titled(rules, unquoted(_RULE.sub("", words)))
+    if not whole and (path in rules or (path and by_title)):
         called = f"rule {path} is {rules[path].title or 'untitled'}" if path in rules else "no rule has that ID path"
-        raise NotMade("paths_disagree", f"“{words[:80]}”: {called}")
-    raise NotMade("unknown_rule", f"there is no rule “{words[:80]}”")
+        refuse("paths_disagree", f"“{words[:80]}”: {called}")
+    return whole or refuse("unknown_rule", f"there is no rule “{words[:80]}”")
 
 
 def _bare_title(said: str) -> str:
     in_brackets = _IN_BRACKETS.fullmatch(said.strip())
     return unquoted(in_brackets[1] if in_brackets else said)
+
+
+_READERS: Mapping[str, Callable[[Change, Mapping[str, str], Rules], None]] = {
+    ADDITION: _addition,
+    CONTENT_EDIT: _content_edit,
+    ID_EDIT: _id_edit,
+    TITLE_EDIT: _title_edit,
+    DELETION: _bind,
+    APPENDICATION: _appendication,
+    MISCELLANEOUS: _miscellaneous,
+}
+_TYPES = {type.lower(): type for type in TYPES}

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from datetime import datetime
+from typing import Literal
 
 from tracker.core.instants import iso
 from tracker.mechanics.chat import votes
-from tracker.mechanics.chat.carrying import happens, pass_over, refuse, rule
+from tracker.mechanics.chat.carrying import happens, pass_over, refuse, require, rule
 from tracker.mechanics.chat.rows import Boundary, Message, Reacted
 from tracker.mechanics.reading_orders.propositions import is_proposition
 
-from ..general import plays
+from ..general import ask, plays
 from ..playing import orders
-from ..state import Ask, Coup, Proposition
+from ..state import Ask, Change, Coup, Proposition
 from . import adopting
 from .proposition_reading import Reading, form_of, read
-from .spelling import difference, may_be_spelling, words_in
-from .voting import DOWN, RIGHT, UP, Outcome, Tally, decided_at_limit, decided_at_once, standing, tally, voting
+from .voting import DOWN, RIGHT, UP, Outcome, decided_at_limit, decided_at_once, majority, noted, outcome, voting
+from .wording import difference, may_be_spelling, words_in
 
 SPELLING, MORE = "spelling and grammar", "more than that"
 """What people may say of an edit after a vote (COUP-100)."""
@@ -43,29 +43,25 @@ def read_now(world: Coup, text: str) -> Reading | None:
 
 def is_one(world: Coup, text: str) -> bool:
     """Whether a message in the propositions' channel is a proposition, and no talk about one that there is."""
-    if not is_proposition(text):
-        return False
-    found = read_now(world, text)
+    found = read_now(world, text) if is_proposition(text) else None
     return found is not None and str(found.number) not in world.propositions
 
 
 @rule("COUP-075")
-def propose(world: Coup, message: Message, text: str = "", made_at: str = "") -> None:
+def propose(world: Coup, message: Message) -> None:
     """Make a player's message in the propositions' channel a proposition; its time runs from the first posting."""
-    proponent, at = plays(world, message), datetime.fromisoformat(made_at) if made_at else world.now
-    found = read_now(world, text or message.text)
+    proponent, found = plays(world, message), read_now(world, message.text)
     if found is None:
         return
     world.propositions_made += 1
-    number, ends_at = str(world.propositions_made), at + world.law.span("proposition_hours")
-    proposition = Proposition(
-        proponent=proponent, made_at=at, ends_at=ends_at, message=message.id, playing=list(world.players)
+    number, ends_at = str(world.propositions_made), world.now + world.law.span("proposition_hours")
+    world.propositions[number] = Proposition(
+        proponent=proponent, made_at=world.now, ends_at=ends_at, message=message.id, playing=list(world.players)
     )
-    world.propositions[number] = proposition
-    _take(world, number, text or message.text, found)
+    _take(world, number, message.text, found)
 
 
-@rule("COUP-075", "COUP-099")
+@rule("COUP-075", "COUP-099", no_type="COUP-076")
 def _take(world: Coup, number: str, text: str, found: Reading) -> None:
     """Let a proposition be what a text says; each change that lacks something is refused, and without any it is illegal."""
     proposition = world.propositions[number]
@@ -75,13 +71,15 @@ def _take(world: Coup, number: str, text: str, found: Reading) -> None:
     world.voted_on = [*(each for each in world.voted_on if each != number), *([] if found.code else [number])]
     for n, change in enumerate(found.changes, 1):
         if change.code:
-            _REFUSING.get(change.code, _lacks_of_syntax)(change.code, change.why, n)
+            _lacks(change, n)
         elif orders.changes_order(world, change):
             change.people = orders.names_now(world)
     if found.code and not found.changes:
-        _says_no_type(found.code, found.why)
+        pass_over(found.code, found.why)
     _warn_anew(world, number)
-    became = f"is illegal: {found.why}" if found.code else _voted_on(proposition)
+    until = iso(proposition.ends_at) if proposition.ends_at else "its end"
+    warned = "".join(f"; {text}" for _, _, text in proposition.warnings)
+    became = f"is illegal: {found.why}" if found.code else f"is voted on until {until}{warned}"
     remarks = f"; read as remarks that change nothing: “{' / '.join(found.remarks)[:200]}”" if found.remarks else ""
     name = "proposition_illegal" if found.code else "proposition_made"
     told = {"proposition": int(number), "player": proposition.proponent, "message": proposition.message}
@@ -89,20 +87,18 @@ def _take(world: Coup, number: str, text: str, found: Reading) -> None:
     count(world, number)
 
 
-_lacks_of_syntax = rule("COUP-094")(pass_over)
-_says_no_type = rule("COUP-076")(pass_over)
-_REFUSING: dict[str, Callable[[str, str, int], None]] = {
-    **dict.fromkeys(("no_type", "bad_type"), rule("COUP-087")(pass_over)),
-    "no_content": rule("COUP-088")(pass_over),
-    "parent_missing": rule("COUP-089")(pass_over),
-    **dict.fromkeys(("unknown_rule", "paths_disagree"), rule("COUP-092")(pass_over)),
-}
-"""Why a change lacks something, by the clause that wants it; any other reason is of its type's syntax."""
-
-
-def _voted_on(proposition: Proposition) -> str:
-    until = f"is voted on until {iso(proposition.ends_at)}" if proposition.ends_at else "is voted on"
-    return until + "".join(f"; {text}" for _, _, text in proposition.warnings)
+@rule(
+    "COUP-094",
+    no_type="COUP-087",
+    bad_type="COUP-087",
+    no_content="COUP-088",
+    parent_missing="COUP-089",
+    unknown_rule="COUP-092",
+    paths_disagree="COUP-092",
+)
+def _lacks(change: Change, n: int) -> None:
+    """Tell that a change is not complete: by the clause that wants what it lacks, or by its type's syntax."""
+    pass_over(change.code, change.why, n)
 
 
 def called(world: Coup, number: str) -> str:
@@ -115,12 +111,12 @@ def _warn_anew(world: Coup, number: str) -> None:
     """Say before the vote which rules would be replaced or go, and whom a new turn order leaves out."""
     proposition = world.propositions[number]
     proposition.warnings = adopting.warnings(world, number) if proposition.is_open else []
-    forget_asks(world, number)
+    _forget_asks(world, number)
 
 
-def forget_asks(world: Coup, number: str) -> None:
+def _forget_asks(world: Coup, number: str) -> None:
     """Ask no more of edits of a proposition whose text is another, or that is decided."""
-    for id in [id for id, ask in world.asks.items() if ask.about.get("edit_of") == number]:
+    for id in [id for id, each in world.asks.items() if each.about.get("edit_of") == number]:
         del world.asks[id]
 
 
@@ -137,58 +133,44 @@ def edited(world: Coup, of: str, text: str) -> None:
     elif proposition.locked:
         _edited_after_votes(world, number, text)
     else:
-        _take(
-            world,
-            number,
-            text,
-            read_now(world, text) or Reading("", [], "no_type", "no line says the type of a change"),
-        )
+        nothing = Reading("", [], "no_type", "no line says the type of a change")
+        _take(world, number, text, read_now(world, text) or nothing)
 
 
 @rule("COUP-100")
 def _edited_after_votes(world: Coup, number: str, text: str) -> None:
     """Refuse an edit of more than spelling and grammar; let people say of any other whether it is no more than that."""
-    proposition = world.propositions[number]
+    proposition, found = world.propositions[number], read_now(world, text)
     has_same_form = form_of(text) == form_of(proposition.text)
-    found, was = read_now(world, text), read_now(world, proposition.text)
-    says_the_same = (
-        found is not None
-        and was is not None
-        and [each.text for each in found.changes] == [each.text for each in was.changes]
-    )
-    if has_same_form and says_the_same and words_in(text) == words_in(proposition.text):
+    if has_same_form and _lines_in(text) == _lines_in(proposition.text):
         return
     is_spelling = may_be_spelling(proposition.text, text, world.law.number("spelling_closeness") / 100)
     if found is None or found.code or not has_same_form or not is_spelling:
         refuse("edit_after_votes", f"votes were cast on proposition {number}: more than its spelling was edited")
     shown = difference(proposition.text, text)
-    question = (
-        f"Votes were cast on proposition {number}, and it was edited: {shown}. Is that only spelling and grammar?"
-    )
-    world.asks[f"edit:{proposition.message}:{iso(world.now)}"] = Ask(
-        text=question,
-        clause="COUP-100",
-        answers=[SPELLING, MORE],
-        at=world.now,
-        rows=[proposition.message],
-        about={"edit_of": number, "text": text, "shown": shown},
-    )
+    asked = f"Votes were cast on proposition {number}, and it was edited: {shown}. Is that only spelling and grammar?"
+    id = f"edit:{proposition.message}:{iso(world.now)}"
+    ask(world, id, asked, [SPELLING, MORE], proposition.message, edit_of=number, edited=text, shown=shown)
+
+
+def _lines_in(text: str) -> list[list[str]]:
+    """The words of each line of a text, whatever blanks stand around them."""
+    return [line.split() for line in text.splitlines() if line.strip()]
 
 
 @rule("COUP-100")
-def edit_judged(world: Coup, ask: Ask, answer: str) -> None:
+def edit_judged(world: Coup, asked: Ask, answer: str) -> None:
     """Take corrected words over where people say that they are no more than that; every change keeps the rule that it was bound to."""
-    number, text = str(ask.about["edit_of"]), str(ask.about["text"])
+    number, text = str(asked.about["edit_of"]), str(asked.about["edited"])
     proposition, found = world.propositions[number], read_now(world, text)
     if answer != SPELLING:
-        pass_over(
-            "edit_after_votes", f"votes were cast on proposition {number}: people say that {ask.about['shown']} is more"
-        )
+        why = f"votes were cast on proposition {number}: people say that {asked.about['shown']} is more"
+        pass_over("edit_after_votes", why)
     elif proposition.is_open and found is not None:
         proposition.text, proposition.title = text, found.title
         for change, corrected in zip(proposition.proposed, found.changes, strict=False):
             change.title, change.text = corrected.title, corrected.text
-        happens("proposition_respelled", f"proposition {number}: {ask.about['shown']}", proposition=int(number))
+        happens("proposition_respelled", f"proposition {number}: {asked.about['shown']}", proposition=int(number))
 
 
 @rule("COUP-101")
@@ -229,38 +211,30 @@ def eligible(world: Coup, number: str) -> list[str]:
     return [player for player in world.players if player != world.propositions[number].proponent]
 
 
-@rule("COUP-103", not_eligible="COUP-102", inactive="COUP-110", game_over="COUP-001")
+@rule("COUP-103", not_eligible="COUP-102", inactive="COUP-110")
 def react(world: Coup, number: str, reacted: Reacted) -> None:
     """A reaction was set or taken back: count again; one that is no vote is told as such."""
-    proposition = world.propositions[number]
+    proposition, player = world.propositions[number], world.player_of(reacted.user)
     if proposition.closed_at is not None:
-        if reacted.is_set:
-            refuse("inactive", f"voting on proposition {number} is over since {iso(proposition.closed_at)}")
-        return
-    if world.player_of(reacted.user) not in eligible(world, number):
-        if reacted.is_set:
-            refuse(
-                "not_eligible",
-                f"{reacted.user} is {_not_eligible(world, number, reacted.user)}: no vote on proposition {number}",
-            )
-        return
-    if not proposition.is_open and reacted.is_set:
-        _is_incomplete(number)
+        over = f"voting on proposition {number} is over since {iso(proposition.closed_at)}"
+        require(not reacted.is_set, "inactive", over)
+    elif player not in eligible(world, number):
+        whose = "its proponent" if player == reacted.user else f"a part of {player}, its proponent"
+        why = f"{reacted.user} is {whose if player else 'no player'}: no vote on proposition {number}"
+        require(not reacted.is_set, "not_eligible", why)
+    else:
+        _react(world, number, reacted)
+
+
+@rule("COUP-103", inactive="COUP-075", game_over="COUP-001")
+def _react(world: Coup, number: str, reacted: Reacted) -> None:
+    proposition = world.propositions[number]
+    why = f"proposition {number} is not complete, so this is no vote: set it anew once it is"
+    require(proposition.is_open or not reacted.is_set, "inactive", why)
     votes.react(world, replace(reacted, message=proposition.message), voting(world))
     if world.status == "over":
         pass_over("game_over", "the game is over; if the win is taken back, reactions that stand then count")
     count(world, number)
-
-
-@rule("COUP-075")
-def _is_incomplete(number: str) -> None:
-    refuse("inactive", f"proposition {number} is not complete, so this is no vote: set it anew once it is")
-
-
-def _not_eligible(world: Coup, number: str, user: str) -> str:
-    """What somebody is who has no vote on a proposition."""
-    player = world.player_of(user)
-    return "no player" if not player else "its proponent" if player == user else f"a part of {player}, its proponent"
 
 
 @rule("COUP-104", "COUP-111")
@@ -268,30 +242,11 @@ def count(world: Coup, number: str) -> None:
     """Count the votes that stand; a majority of the possible ones ends the vote at this instant."""
     proposition = world.propositions[number]
     if proposition.is_open and world.status != "over":
-        now = _noted(world, number)
-        proposition.locked = proposition.locked or bool(now.cast)
-        outcome = (
-            votes.result(
-                lambda surely: decided_at_once(world, _tally(world, number, surely=surely)), f"proposition {number}"
-            )
-            if decided_at_once(world, now)
-            else None
-        )
-        if outcome is not None:
-            _decide(world, number, outcome, now)
-
-
-def _tally(world: Coup, number: str, *, surely: bool = False) -> Tally:
-    return tally(world, world.propositions[number].message, eligible(world, number), surely=surely)
-
-
-def _noted(world: Coup, number: str) -> Tally:
-    """The votes that stand now, noted on the proposition."""
-    proposition, now = world.propositions[number], _tally(world, number)
-    proposition.votes = standing(world, proposition.message, eligible(world, number))
-    proposition.possible, proposition.majority = now.possible, now.majority
-    proposition.up, proposition.right, proposition.down = now.of(UP), now.of(RIGHT), now.of(DOWN)
-    return now
+        now = noted(world, proposition, eligible(world, number))
+        proposition.locked, proposition.majority = proposition.locked or bool(now.cast), majority(now.possible)
+        decided = outcome(world, proposition, eligible(world, number), decided_at_once, f"proposition {number}")
+        if decided is not None:
+            _decide(world, number, decided)
 
 
 @rule("COUP-102")
@@ -336,37 +291,35 @@ def due(world: Coup) -> Iterator[Boundary]:
 @rule("COUP-109")
 def vote_over(world: Coup, number: str) -> None:
     """A proposition's voting has lasted as long as it may: the current votes decide."""
-    if world.propositions[number].is_open:
-        now = _noted(world, number)
-        outcome = votes.result(
-            lambda surely: decided_at_limit(world, _tally(world, number, surely=surely)), f"proposition {number}"
-        )
-        _decide(world, number, outcome, now)
-
-
-def _close(world: Coup, number: str, status: Outcome | str) -> None:
     proposition = world.propositions[number]
-    proposition.status, proposition.closed_at, proposition.warnings = status, world.now, []  # type: ignore[assignment]
+    if proposition.is_open:
+        voters = eligible(world, number)
+        noted(world, proposition, voters)
+        _decide(
+            world, number, outcome(world, proposition, voters, decided_at_limit, f"proposition {number}") or "rejected"
+        )
+
+
+def _close(world: Coup, number: str, status: Literal[Outcome, "withdrawn"]) -> None:
+    proposition = world.propositions[number]
+    proposition.status, proposition.closed_at, proposition.warnings = status, world.now, []
     world.voted_on = [each for each in world.voted_on if each != number]
-    forget_asks(world, number)
+    _forget_asks(world, number)
     votes.forget(world, proposition.message)
 
 
 @rule("COUP-106", "COUP-110", proposition_adopted="COUP-105")
-def _decide(world: Coup, number: str, outcome: Outcome, now: Tally) -> None:
+def _decide(world: Coup, number: str, decided: Outcome) -> None:
     """End a vote with its tally, and apply what was adopted at this instant."""
-    _close(world, number, outcome)
-    voters = ", ".join(f"{voter} {vote}" for voter, vote in sorted(now.cast.items())) or "nobody"
-    told = {
-        "proposition": int(number),
-        "up": now.of(UP),
-        "right": now.of(RIGHT),
-        "down": now.of(DOWN),
-        "possible": now.possible,
-    }
-    text = f"proposition {called(world, number)} is {outcome}: {now.in_words} ({voters})"
-    happens(f"proposition_{outcome}", text, world.propositions[number].message, **told)
-    if outcome == "adopted":
+    proposition = world.propositions[number]
+    _close(world, number, decided)
+    counts = {UP: proposition.up, RIGHT: proposition.right, DOWN: proposition.down}
+    voters = ", ".join(f"{voter} {mine[-1].vote}" for voter, mine in sorted(proposition.votes.items())) or "nobody"
+    counted = ", ".join(f"{many} {side}" for side, many in counts.items())
+    text = f"proposition {called(world, number)} is {decided}: {counted} of {proposition.possible} ({voters})"
+    told = {"proposition": int(number), **counts, "possible": proposition.possible}
+    happens(f"proposition_{decided}", text, proposition.message, **told)
+    if decided == "adopted":
         adopting.apply(world, number)
         for other in open_ones(world):
             _warn_anew(world, other)

@@ -1,4 +1,5 @@
 """The rules as a tree that propositions change: paths, changes, references, precedence, titles given later.
 
-Read in this order: ``rule_paths``, ``rule_changes``, ``references``, ``precedence``, ``titling``.
+From outside come mostly ``rule_paths`` and ``rule_changes``. Read in this order: ``rule_paths``, ``rule_changes``,
+``precedence``.
 """

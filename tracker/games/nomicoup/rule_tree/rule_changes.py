@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from tracker.mechanics.chat.carrying import rule
+from tracker.mechanics.chat.carrying import Refused, refuse, rule
 
 from ..state import Change, Rule
-from .references import bind
 from .rule_paths import (
+    SEPARATOR,
     Rules,
-    below,
+    bind,
     child,
     delete,
     id_of,
@@ -22,8 +22,7 @@ from .rule_paths import (
     parent_of,
     path_of,
     put,
-    title_key,
-    title_path,
+    title_paths,
     titled,
     uprooted,
 )
@@ -46,14 +45,6 @@ class Made:
     why: str = ""
 
 
-class NotMade(Exception):  # noqa: N818  (it is what came of a change, no error of ours)
-    """A change that cannot be made on the rules as they are."""
-
-    def __init__(self, code: str, why: str) -> None:
-        super().__init__(why)
-        self.code, self.why = code, why
-
-
 @dataclass(frozen=True, slots=True)
 class By:
     """By which proposition, and whose, a change is made, and when; ``newest`` is the highest key that any rule has had."""
@@ -69,21 +60,20 @@ def make(rules: Rules, change: Change, by: By) -> Made:
     """Make one change now; where it cannot be made nothing changes, and the code says why."""
     if change.code:
         return Made(code=change.code, why=change.why)
-    is_retitled = change.type == TITLE_EDIT
-    before: Rules = {path: each.model_copy() if is_retitled else each for path, each in rules.items()}
-    paths = {each.key: path for path, each in rules.items()}
+    titles = title_paths(rules)
+    before = {each.key: (path, label(rules, path), titles[path].casefold()) for path, each in rules.items()}
     try:
         put_here, gone = _BY_TYPE[change.type](rules, change, by)
-    except NotMade as reason:
-        return Made(code=reason.code, why=reason.why)
+    except Refused as reason:
+        return Made(code=reason.code, why=reason.text)
+    stood = [before[each.key] for each in gone]
     at = path_of(rules, put_here)
-    there = below(rules, at) if at else []
-    shown = {title_key(title_path(rules, path)) for path in there} - {""}
-    stood = [paths[each.key] for each in gone]
-    replaced = [path for path in stood if path in there or title_key(title_path(before, path)) in shown]
-    return Made(
-        put_here if at else 0, [label(before, each) for each in stood], [label(before, each) for each in replaced]
-    )
+    if not at:
+        return Made(gone=[name for _, name, _ in stood])
+    there = {path: titles.casefold() for path, titles in title_paths(rules).items() if is_within(path, at)}
+    shown = {*there.values()} - {""}
+    replaced = [name for path, name, titles in stood if path in there or titles in shown]
+    return Made(put_here, [name for _, name, _ in stood], replaced)
 
 
 _Result = tuple[int, list[Rule]]
@@ -98,34 +88,28 @@ def _add(rules: Rules, change: Change, by: By) -> _Result:
     """An Addition: on its ID path, or the next number below its parent, or instead of a rule with its title path."""
     parent = _parent(rules, change)
     made = Rule(
-        title=change.title,
-        content=change.text,
-        key=by.newest,
-        edited_at=by.when,
-        edited_by=by.number,
-        proponent=by.proponent,
-    )
-    twin = titled(rules, _titles_below(rules, parent, change.title))
+        title=change.title, content=change.text, key=by.newest, edited_at=by.when, edited_by=by.number, proponent=by.proponent
+    )  # fmt: skip
+    twin = _twin(rules, parent, change.title)
     at = child(parent, id_of(change.path)) if change.path else twin or next_path(rules, parent)
-    gone = put(rules, {"": made}, at)
-    return made.key, gone
+    return made.key, put(rules, {"": made}, at)
 
 
-def _titles_below(rules: Rules, parent: str, title: str) -> str:
-    """The title path that a rule of a title would have below a parent; "" for none."""
-    above = title_path(rules, parent) if parent else ""
-    return "" if not title.strip() or (parent and not above) else f"{above} / {title}" if parent else title
+def _twin(rules: Rules, parent: str, title: str) -> str:
+    """The rule with the title path that one of a title would have below a parent; "" for none."""
+    above = title_paths(rules)[parent] if parent else ""
+    return (
+        titled(rules, f"{above}{SEPARATOR}{title}" if above else title) if title and bool(above) == bool(parent) else ""
+    )
 
 
-@rule("COUP-089", parent_missing="COUP-089")
+@rule("COUP-089")
 def _parent(rules: Rules, change: Change) -> str:
-    """The rule below which an Addition or a moved rule stands ("": at the top); raises NotMade where there is none."""
+    """The rule below which an Addition or a moved rule stands ("": at the top); refuses where there is none."""
     known = path_of(rules, change.under_key) if change.under_key else change.under
     parent = known if change.under else parent_of(change.path)
-    if parent and parent not in rules:
-        raise NotMade("parent_missing", f"there is no rule {parent} to stand below")
-    if change.under and not parent:
-        raise NotMade("parent_missing", f"there is no rule {change.under} to stand below")
+    if (parent or change.under) and parent not in rules:
+        refuse("parent_missing", f"there is no rule {parent or change.under} to stand below")
     return parent
 
 
@@ -143,7 +127,7 @@ def _reword(rules: Rules, change: Change, by: By) -> _Result:
 
 @rule("COUP-094")
 def edited_content(content: str, change: Change) -> str:
-    """What a rule's content becomes; raises NotMade where that cannot be."""
+    """What a rule's content becomes; refuses where that cannot be."""
     if change.type == APPENDICATION:
         return f"{content}\n{change.text}" if content.strip() else change.text
     if change.old is None:
@@ -151,7 +135,7 @@ def edited_content(content: str, change: Change) -> str:
     times = content.count(change.old)
     if times != 1:
         code = "text_not_unique" if times else "text_not_found"
-        raise NotMade(code, f"“{change.old[:80]}” stands {times or 'no'} times in the rule")
+        refuse(code, f"“{change.old[:80]}” stands {times or 'no'} times in the rule")
     return content.replace(change.old, change.text)
 
 
@@ -160,9 +144,9 @@ def _move(rules: Rules, change: Change, by: By) -> _Result:
     """An ID Edit moves a rule with all below it; the old place stays free."""
     path = _meant(rules, change)
     if change.path == path:
-        raise NotMade("no_change", f"{label(rules, path)} stands there already")
+        refuse("no_change", f"{label(rules, path)} stands there already")
     if is_within(_parent(rules, change), path):
-        raise NotMade("not_allowed", f"{label(rules, path)} cannot stand below itself")
+        refuse("not_allowed", f"{label(rules, path)} cannot stand below itself")
     key = _edited(rules[path], by)
     return key, put(rules, uprooted(rules, path), change.path)
 
@@ -171,10 +155,10 @@ def _move(rules: Rules, change: Change, by: By) -> _Result:
 def _retitle(rules: Rules, change: Change, by: By) -> _Result:
     """A Title Edit; a rule that has the new title path is replaced in its place."""
     path = _meant(rules, change)
-    twin = titled(rules, _titles_below(rules, parent_of(path), change.title))
+    twin = _twin(rules, parent_of(path), change.title)
     rules[path].title = change.title
     key = _edited(rules[path], by)
-    return key, put(rules, uprooted(rules, path), path if twin in ("", path) else twin)
+    return key, put(rules, uprooted(rules, path), twin or path)
 
 
 @rule("COUP-085")
@@ -203,28 +187,11 @@ TYPES = tuple(_BY_TYPE)
 
 @rule("COUP-093")
 def _meant(rules: Rules, change: Change) -> str:
-    """Where the rule stands now that a change is bound to; raises NotMade where it is gone or was replaced."""
+    """Where the rule stands now that a change is bound to; refuses where it is gone or was replaced."""
     path = path_of(rules, change.key)
-    if not path:
-        raise NotMade("unknown_rule", f"the rule that {change.named or 'it'} meant is gone")
-    return path
+    return path or refuse("unknown_rule", f"the rule that {change.named or 'it'} meant is gone")
 
 
 def _edited(changed: Rule, by: By) -> int:
     changed.edited_at, changed.edited_by = by.when, by.number
     return changed.key
-
-
-# --- titling later ----------------------------------------------------------------------------------------------------
-
-
-@rule("COUP-091")
-def why_not_titled(rules: Rules, path: str, title: str, who: str) -> tuple[str, str]:
-    """Why somebody cannot give an untitled rule a title: the code and a sentence; nothing where they can."""
-    if title_key(rules[path].title):
-        return "already_titled", "it has a title"
-    if not title_key(title):
-        return "missing_parameter", "no title is said, in quotes"
-    if who == rules[path].proponent:
-        return "not_allowed", "whoever proposed a rule without a title cannot title it later"
-    return "", ""

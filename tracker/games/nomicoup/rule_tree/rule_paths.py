@@ -1,14 +1,16 @@
-"""The rule tree: rules by ID path and title path, which no two share; putting, moving and deleting rules keeps it so."""
+"""The rule tree: rules by ID path and title path, which no two share; putting, moving and deleting rules keeps it so; and references between them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, MutableMapping
+from collections.abc import Iterable, Iterator, MutableMapping
 from datetime import datetime
 from functools import lru_cache
+from typing import NamedTuple
 
 from tracker.mechanics.chat.carrying import rule
 
+from ..law import first_rules
 from ..state import Rule
 
 Rules = MutableMapping[str, Rule]
@@ -18,7 +20,7 @@ SEPARATOR = " / "
 _OTHER_SEPARATORS = re.compile(r"\s*[/>›]\s*|\.\s*(?=\S)")
 
 
-# --- paths ------------------------------------------------------------------------------------------------------------
+# --- ID paths ---------------------------------------------------------------------------------------------------------
 
 
 @rule("COUP-078")
@@ -53,14 +55,9 @@ def is_within(path: str, top: str) -> bool:
     return path == top or path.startswith(f"{top}.")
 
 
-def below(rules: Rules, path: str) -> list[str]:
-    """A rule and all below it."""
-    return [each for each in rules if is_within(each, path)]
-
-
 def children(rules: Rules, parent: str) -> list[str]:
     """The subrules of a rule in order; with "" those at the top."""
-    return in_order(path for path in rules if parent_of(path) == parent)
+    return sorted((path for path in rules if parent_of(path) == parent), key=id_of)
 
 
 @rule("COUP-089")
@@ -83,35 +80,23 @@ def title_key(title: str) -> str:
     return " ".join(title.split()).casefold()
 
 
-def _last(title: str) -> str:
-    """What a title path ends with that ends with this title, which may have separators in it."""
-    return title_key(title).rpartition(SEPARATOR)[2]
-
-
 @rule("COUP-079")
-def title_path(rules: Rules, path: str) -> str:
-    """The titles from the top; "" for a rule that has none, itself or above it: it is found by its ID path."""
-    titles = [" ".join(rules[top].title.split()) if top in rules else "" for top in _lineage(path)]
-    return SEPARATOR.join(titles) if all(titles) else ""
-
-
-def _lineage(path: str) -> list[str]:
-    """The paths above a path from the top down, and the path itself."""
-    ids = path.split(".")
-    return [".".join(ids[:count]) for count in range(1, len(ids) + 1)]
+def title_paths(rules: Rules) -> dict[str, str]:
+    """The titles of each rule from the top; "" for one that has none, itself or above it: it is found by its ID path."""
+    found: dict[str, str] = {}
+    for path in sorted(rules, key=len):
+        title, above = " ".join(rules[path].title.split()), parent_of(path)
+        whole = f"{found.get(above)}{SEPARATOR}{title}" if above else title
+        found[path] = whole if title and (not above or found.get(above)) else ""
+    return found
 
 
 @rule("COUP-079")
 def titled(rules: Rules, named: str) -> str:
     """The rule with a title path, however its titles are parted: by ``/``, ``>`` or ``.``; "" for none."""
+    paths = {titles.casefold(): path for path, titles in title_paths(rules).items() if titles}
     wanted = (title_key(named), title_key(_OTHER_SEPARATORS.sub(SEPARATOR, named)))
-    alike = [
-        path
-        for path, each in rules.items()
-        if title_key(each.title) and any(key.endswith(title_key(each.title)) for key in wanted)
-    ]
-    paths = {title_key(title_path(rules, path)): path for path in alike}
-    return next((paths[key] for key in wanted if key and key in paths), "")
+    return next((paths[key] for key in wanted if key in paths), "")
 
 
 def label(rules: Rules, path: str) -> str:
@@ -125,7 +110,7 @@ def label(rules: Rules, path: str) -> str:
 
 def uprooted(rules: Rules, path: str) -> dict[str, Rule]:
     """Take a rule out with all below it: each by what its path is behind the rule's own. Nothing closes up."""
-    return {each.removeprefix(path): rules.pop(each) for each in below(rules, path)}
+    return {each.removeprefix(path): rules.pop(each) for each in list(rules) if is_within(each, path)}
 
 
 def _planted(rules: Rules, tree: dict[str, Rule], at: str) -> list[Rule]:
@@ -152,14 +137,16 @@ def put(rules: Rules, tree: dict[str, Rule], at: str) -> list[Rule]:
 
 def double(rules: Rules, at: str) -> str:
     """A rule with the title path of one at a path or below it: one elsewhere first, of two within the later; "" for none."""
-    first: dict[str, str] = {}
-    mine = set(below(rules, at))
-    named = {_last(rules[path].title) for path in mine}
-    for path in in_order(path for path, each in rules.items() if _last(each.title) in named):
-        if titles := title_key(title_path(rules, path)):
-            other = first.setdefault(titles, path)
-            if other != path and (path in mine or other in mine):
-                return other if path in mine and other not in mine else path
+    alike: dict[str, list[str]] = {}
+    for path, titles in title_paths(rules).items():
+        if titles:
+            alike.setdefault(titles.casefold(), []).append(path)
+    several = [in_order(paths) for paths in alike.values() if len(paths) > 1]
+    for paths in several:
+        within = [path for path in paths if is_within(path, at)]
+        elsewhere = [path for path in paths if path not in within]
+        if within and len(paths) > 1:
+            return next(iter(elsewhere), within[-1])
     return ""
 
 
@@ -196,8 +183,58 @@ def faults(rules: Rules) -> list[str]:
         return found
     found = [f"rule {path} has no parent" for path in rules if parent_of(path) and parent_of(path) not in rules]
     seen: dict[str, str] = {}
-    for path in rules:
-        titles = title_key(title_path(rules, path))
-        if titles and seen.setdefault(titles, path) != path:
-            found.append(f"two rules have the title path {title_path(rules, path)}")
+    for path, titles in title_paths(rules).items():
+        if titles and seen.setdefault(titles.casefold(), path) != path:
+            found.append(f"two rules have the title path {titles}")
     return found
+
+
+_REFERENCE = re.compile(
+    r"(?<![\w.])(?:rules?\s+([0-9]+(?:\.[0-9]+)*)|([0-9]+(?:\.[0-9]+)+))(?![\w]|\.[0-9])(?:\s+-\s+(\S[^.,;:()\n]*))?",
+    re.IGNORECASE,
+)
+
+
+class StaleReference(NamedTuple):
+    """A reference that misleads: in whose content it stands, how it is written, what it meant ("": no rule), and what it means now."""
+
+    rule: str
+    written: str
+    meant: str
+    means: str
+
+
+@lru_cache(maxsize=4096)
+def references_in(content: str) -> dict[str, str]:
+    """The ID paths that a content names, as in ``4.6``, ``rule 3.1`` and ``4.6 - Characters``, with the titles behind them."""
+    return {match[1] or match[2]: match[3] or "" for match in reversed([*_REFERENCE.finditer(content)])}
+
+
+def bind(rules: Rules, path: str) -> None:
+    """Note which rules the references in a rule's content mean now."""
+    rules[path].refers = {each: rules[each].key if each in rules else 0 for each in references_in(rules[path].content)}
+
+
+@lru_cache(maxsize=1)
+def _at_the_start() -> dict[str, int]:
+    """The keys of the rules with which a game begins, by their ID paths then."""
+    return {path: key for key, (path, _, _) in enumerate(first_rules(), 1)}
+
+
+@rule("COUP-077")
+def stale_references(rules: Rules) -> Iterator[StaleReference]:
+    """The references that name no rule, or another than when they were written; nothing is rewritten by itself."""
+    for path in in_order(rules):
+        for written, title in references_in(rules[path].content).items():
+            key = rules[path].refers.get(written, _at_the_start().get(written, 0))
+            now = rules.get(written)
+            if (
+                now is not None
+                and now.key == key
+                and title_key(title).startswith(title_key(now.title) if title else "")
+            ):
+                continue
+            meant = path_of(rules, key)
+            yield StaleReference(
+                label(rules, path), written, label(rules, meant) if meant else "", label(rules, written) if now else ""
+            )

@@ -1,4 +1,4 @@
 """What is shown: pages, what each player can do, what is printed beside the gamestate, and whom the tracker calls.
 
-Read in this order: ``pages``, ``pages_coup``, ``abilities``, ``shown``, ``calls``.
+Only the game imports it. Read in this order: ``pages``, ``shown``, ``calls``.
 """

@@ -8,21 +8,17 @@ from typing import Any
 from tracker.core.chat_answers import Call
 from tracker.core.instants import iso
 from tracker.core.secrecy import shuffle_key
-from tracker.games.base import Board
 from tracker.games.chat_game.replies import listed, questions_listed, when_told
 from tracker.games.chat_game.standing import Shown
 from tracker.mechanics.chat.carrying import rule
 from tracker.mechanics.deck.deck_record import ITS_TEXT
 
 from ..hidden import court_deck, secrets
-from ..playing import orders
-from ..playing.coup import everybody
+from ..playing import answers, orders
 from ..proposing.propositions import called, open_ones
 from ..state import Claim, Coup, Player, Turn
-from .pages_coup import may_counter, outcome, to_object
 
 _COMMITMENTS_SHOWN = 3
-_COLUMNS = ("proposition", "title", "proponent", "up", "right", "down", "majority", "ends_at")
 
 # --- whom it calls ----------------------------------------------------------------------------------------------------
 
@@ -56,7 +52,7 @@ def status(world: Coup, shown: Shown) -> Iterator[str]:
     yield from _standing(world, shown)
     if world.status != "waiting":
         yield f"Treasury: {world.treasury} credits; Court Deck: {court_deck.deck_count(world)} cards"
-        yield from listed("Players", [f"{name(id)}: {_player(world.players[id])}" for id in everybody(world)])
+        yield from listed("Players", [f"{name(id)}: {_player(world.players[id])}" for id in world.everybody])
     if world.status != "over":
         yield from _running(world, shown)
     yield from listed("Private messages do not reach", [name(person) for person in world.undelivered])
@@ -75,7 +71,7 @@ def _standing(world: Coup, shown: Shown) -> Iterator[str]:
         if not secrets.is_deck_open(world):
             opens_at = secrets.opens_at(world)
             when = when_told(opens_at) if opens_at else f"{world.deck_hours} hours after the wiki told of that"
-            yield f"Every card is published {when}; whoever objects says so before: {to_object(world) or 'another opening'}"
+            yield f"Every card is published {when}; whoever objects says so before: {secrets.to_object(world) or 'another opening'}"
             if world.objection:
                 yield "Time stands still: if the win is taken back turns and votes end that much later, and what is said meanwhile is said anew"
 
@@ -112,9 +108,9 @@ def _window(world: Coup, shown: Shown) -> Iterator[str]:
     if pending is None:
         return
     target = f" against {people.name(pending.target)}" if pending.target else ""
-    what = people.readable(outcome(world, pending)[0])
+    what = people.readable(answers.outcome(world, pending)[0])
     yield f"Pending: {pending.kind} of {people.name(pending.actor)}{target}; {what} with the next action"
-    if may := dict(may_counter(world, pending)):
+    if may := answers.may_state(world, pending):
         yield f"• can be countered: {', '.join(may)}"
     for claim in pending.claims:
         yield f"• {people.name(claim.player)} claims {claim.character}: {_claim(claim, shown)}"
@@ -146,46 +142,15 @@ def _commitments(world: Coup) -> Iterator[str]:
 # --- on a terminal ----------------------------------------------------------------------------------------------------
 
 
-def board(values: Mapping[str, Any], names: Mapping[str, str]) -> Board:
-    """Whose turn it is until when, what everybody has, what is pending, and the propositions that are voted on."""
-
-    def name(id: Any) -> str:
-        return names.get(id, id) if isinstance(id, str) else "nobody"
-
-    going = [(number, each) for number, each in values["propositions"].items() if each["status"] == "active"]
-    rows = [
-        (number, each["title"] or "", name(each["proponent"]), *(each[field] for field in _COLUMNS[3:]))
-        for number, each in going
-    ]
-    told = "; ".join(
-        filter(None, (_stands(values, name), _everybody(values, name), _is_pending(values["pending"], name)))
-    )
-    return Board(told, _COLUMNS, rows)
-
-
-def _stands(values: Mapping[str, Any], name: Any) -> str:
-    winner, turn = values["winner"], values["turn"]
-    if values["status"] == "over":
-        return f"won by {' and '.join(map(name, winner if isinstance(winner, list) else [winner]))}"
-    if values["status"] == "waiting":
-        return "not started"
-    whose = f"turn of {name(turn['player'])} until {turn['ends_at']}" if turn else "nobody's turn"
-    return f"round {values['round']}, {whose}, treasury {values['treasury']}, deck {values['deck_count']}"
-
-
-def _everybody(values: Mapping[str, Any], name: Any) -> str:
-    """How many play, and what each has; before the start who they are."""
-    told = [
-        name(id)
-        if values["status"] == "waiting"
-        else f"{name(id)}: {each['credits']} credits, {each['influence']} face down, {each['exiles']} exiles"
-        for id, each in values["players"].items()
-    ]
-    return f"{len(told)} player{'s' * (len(told) != 1)}: {', '.join(told)}" if told else "nobody plays"
-
-
-def _is_pending(pending: Any, name: Any) -> str:
-    if pending is None:
-        return ""
-    at = f" against {name(pending['target'])}" if pending["target"] else ""
-    return f"pending: {pending['kind']} of {name(pending['actor'])}{at}"
+def headline(values: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[str]:
+    """The round, whose turn it is until when, what nobody has, and what is pending."""
+    turn, pending = values["turn"], values["pending"]
+    if values["winner"]:
+        winners = [values["winner"]] if isinstance(values["winner"], str) else values["winner"]
+        yield f"won by {' and '.join(names.get(each, each) for each in winners)}"
+    if turn:
+        yield f"round {values['round']}, turn of {names.get(turn['player'], turn['player'])} until {turn['ends_at']}"
+        yield f"treasury {values['treasury']}, deck {values['deck_count']}"
+    if pending:
+        target = f" against {names.get(pending['target'], pending['target'])}" if pending["target"] else ""
+        yield f"pending: {pending['kind']} of {names.get(pending['actor'], pending['actor'])}{target}"

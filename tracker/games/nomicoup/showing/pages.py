@@ -16,16 +16,12 @@ from tracker.games.chat_game.state import Refusal
 from tracker.mechanics.deck import deck_record
 
 from ..hidden import court_deck, secrets, words
-from ..playing import orders
-from ..playing.coup import everybody
+from ..playing import answers, options, orders
 from ..proposing import voting
 from ..proposing.propositions import eligible, open_ones
 from ..rule_tree.precedence import provisions_in
-from ..rule_tree.references import stale_references
-from ..rule_tree.rule_paths import in_order, label, title_path
+from ..rule_tree.rule_paths import in_order, label, stale_references, title_paths
 from ..state import Coup, Proposition
-from . import abilities
-from .pages_coup import may_challenge, may_counter, outcome, to_object
 
 if TYPE_CHECKING:
     from ..game import Nomicoup
@@ -80,8 +76,15 @@ def drafts(game: Nomicoup, gamestate: Gamestate, names: Mapping[str, str]) -> li
     made = Pages(game, gamestate, names)
     world: Coup = made.world
     made.shared |= {"titles": made.titles, "is_secret": world.status == "over" and not secrets.is_deck_open(world)}
-    made.shared |= {"opens_at": secrets.opens_at(world), "objection": to_object(world)}
-    can = {id: list(abilities.of(world, id, made.people)) for id in (*everybody(world), *world.former_players)}
+    made.shared |= {"opens_at": secrets.opens_at(world), "objection": secrets.to_object(world)}
+    everybody, read = (*world.everybody, *world.former_players), made.people.readable
+    can = {
+        id: [
+            replace(each, what=read(each.what), words=read(each.words), why=read(each.why))
+            for each in options.of(world, id)
+        ]
+        for id in everybody
+    }
     own = (
         ("game", _game(world), _WINDOWS_CLOSE),
         ("propositions", _propositions(world), OLD_GOES),
@@ -104,7 +107,7 @@ def drafts(game: Nomicoup, gamestate: Gamestate, names: Mapping[str, str]) -> li
 def _game(world: Coup) -> dict[str, Any]:
     pending, waiting = world.pending, orders.upcoming(world)
     return {
-        "players": {id: world.players[id] for id in everybody(world)},
+        "players": {id: world.players[id] for id in world.everybody},
         "numbers": {id: number for number, id in enumerate(world.order, 1)},
         "unplaced": _without(world.players, world.order) if world.status == "running" else [],
         "without": _without,
@@ -112,9 +115,9 @@ def _game(world: Coup) -> dict[str, Any]:
         "order_to_be": orders.order_to_be(world) if waiting else [],
         "brought_by": world.rules[waiting].edited_by or world.upcoming_by if waiting else None,
         "deck_count": court_deck.deck_count(world),
-        "outcome": outcome(world, pending) if pending else ("", ""),
-        "counter": dict(may_counter(world, pending)) if pending else {},
-        "claims": [(claim, may_challenge(world, claim)) for claim in pending.claims] if pending else [],
+        "outcome": answers.outcome(world, pending) if pending else ("", ""),
+        "counter": answers.may_state(world, pending) if pending else {},
+        "claims": [(claim, answers.may_challenge(world, claim)) for claim in pending.claims] if pending else [],
     }
 
 
@@ -130,7 +133,7 @@ def _propositions(world: Coup) -> dict[str, Any]:
     going = [(number, world.propositions[number]) for number in open_ones(world)]
     closed = sorted((pair for pair in found if pair[1].verdict), key=_closed_at, reverse=True)
     as_it_is = {
-        number: voting.decided_at_limit(world, voting.tally(world, each.message, eligible(world, number), surely=False))
+        number: voting.decided_at_limit(world, voting.tally(world, each, eligible(world, number)))
         for number, each in going
     }
     return {
@@ -160,12 +163,12 @@ def _newest_votes(each: Any, side: str) -> list[str]:
 
 
 def _rules(world: Coup) -> dict[str, Any]:
-    stale = list(stale_references(world.rules))
+    stale, titles = list(stale_references(world.rules)), title_paths(world.rules)
     rows = [
         {
             "path": path,
             "rule": world.rules[path],
-            "title_path": title_path(world.rules, path),
+            "title_path": titles[path],
             "began_as": _first_path(world.rules[path].key),
             "message": world.propositions[str(by)].message
             if (by := world.rules[path].edited_by) and str(by) in world.propositions

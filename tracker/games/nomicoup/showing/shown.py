@@ -11,8 +11,7 @@ from tracker.mechanics.chat.carrying import rule
 
 from ..hidden import secrets
 from ..playing import orders
-from ..rule_tree.references import stale_references
-from ..rule_tree.rule_paths import in_order, title_path
+from ..rule_tree.rule_paths import in_order, stale_references, title_paths
 from ..state import Coup
 
 
@@ -23,13 +22,11 @@ def completed(world: Coup, values: dict[str, Any]) -> dict[str, Any]:
     used = [each.nonce for _, each in sorted(world.orders.items(), key=lambda pair: int(pair[0])) if each.nonce]
     for id, player in world.players.items():
         values["players"][id]["influence"] = player.influence
-    rules = values["rules"]
-    for path in rules:
-        rules[path] = {"id": path, "title_path": title_path(world.rules, path) or None, **rules[path]}
+    titles, rules = title_paths(world.rules), values["rules"]
     return {
         **values,
         **secrets.public_values(world),
-        "rules": {path: rules[path] for path in in_order(rules)},
+        "rules": {path: {"id": path, "title_path": titles[path] or None, **rules[path]} for path in in_order(rules)},
         "treasury": world.treasury,
         "influence": {id: player.influence for id, player in world.players.items()},
         "upcoming_order": to_be,

@@ -68,8 +68,6 @@ class Act:
     is_exerted: bool = False
     as_if_at: str = ""
     is_ignoring: bool = False
-    is_elsewhere: bool = False
-    """Whether it is taken from the Cave as if at another Location."""
 
     # --- arguments ---
 
@@ -115,10 +113,10 @@ class Act:
 
 @rule("BN-109", "BN-144", "BN-150", "BN-236", "BN-240")
 def _put(act: Act, name: str, value: Value, clause: str, of: str | None) -> None:
-    """Where a value would become illegal the whole action is void, or by the other reading that step alone."""
+    """Where a value would become illegal the whole action is void."""
     variable = act.turn.variables.get(name)
     problem = variable.problem(value) if variable else ""
     if not problem:
         act.turn.put(name, value, of, clause)
-    elif act.law.chooses("illegal_step_voids", "the whole action"):
+    else:
         act.refuse("ILLEGAL_VALUE", "BN-240", f"{name} would become {value}: {problem}")

@@ -8,8 +8,8 @@ from tracker.core.rule import rule
 from tracker.games.blognomic.law import Law
 
 from . import odd_names, rule_text
-from .acting import HSR, ISLAND, LOCATION, MOTIVATION, SHIP, STORY_RULE, Act, Look
-from .locations import CAVE, CLEARING, MOUNTAIN, listed_at, locations_of
+from .acting import HSR, ISLAND, MOTIVATION, SHIP, STORY_RULE, Act, Look
+from .locations import CLEARING, listed_at, locations_of
 from .story_points import conditions_of
 from .the_clearing import plants_of
 
@@ -27,7 +27,7 @@ def subrules_of(title: str, table: Table) -> tuple[str, ...]:
 def bullets_of(title: str, table: Table, law: Law, look: Look) -> int:
     """How many bullet points stand in a rule's own text, what is listed there included."""
     total = _fixed_bullets(title, table, law)
-    if title in locations_of(table) and law.chooses("names_are_bullets", "yes"):
+    if title in locations_of(table):
         total += len(listed_at(table, title, look)) + odd_names.bullets(table, title, look)
     if title == CLEARING:
         total += len(plants_of(law, look))
@@ -45,8 +45,7 @@ def _fixed_bullets(title: str, table: Table, law: Law) -> int:
 @rule("BN-148")
 def complexity_of(title: str, table: Table, law: Law, look: Look) -> int:
     """A rule's Complexity: its bullet points, those of its subrules included; without any it is 1."""
-    inner = subrules_of(title, table) if law.chooses("parent_complexity_includes_subrules", "yes") else ()
-    total = sum(bullets_of(each, table, law, look) for each in (title, *inner))
+    total = sum(bullets_of(each, table, law, look) for each in (title, *subrules_of(title, table)))
     return max(total, law.number("complexity_least"))
 
 
@@ -57,13 +56,10 @@ def all_complexities(table: Table, law: Law, look: Look) -> dict[str, int]:
 
 
 @rule("BN-149", "BN-161", "BN-120")
-def check_complexity(act: Act, rules: tuple[str, ...], rise: int = 0) -> None:
-    """Refuse an action whose rules are less complex than the actor's HSR, after a rise if any; equal is allowed."""
-    hsr = act.turn.number(HSR) + rise
-    if act.is_elsewhere and act.law.chooses("cave_action_complexity", "of the cave"):
-        rules = (CAVE,)
+def check_complexity(act: Act, rules: tuple[str, ...]) -> None:
+    """Refuse an action whose rules are less complex than the actor's HSR; equal is allowed."""
     for title in rules:
-        check_rule(act, title, hsr)
+        check_rule(act, title, act.turn.number(HSR))
 
 
 def check_rule(act: Act, title: str, hsr: int) -> None:
@@ -77,7 +73,4 @@ def check_rule(act: Act, title: str, hsr: int) -> None:
 def considered(table: Table, law: Law, title: str, holder: str, look: Look) -> int:
     """The Complexity that somebody may take a rule to have: its own, or that of Worship where it is higher."""
     own = complexity_of(title, table, law, look)
-    if look(MOTIVATION, holder) != "Worship":
-        return own
-    holds = law.chooses("worship_holds", "everywhere") or look(LOCATION, holder) == MOUNTAIN
-    return max(own, law.number("worship_complexity")) if holds else own
+    return max(own, law.number("worship_complexity")) if look(MOTIVATION, holder) == "Worship" else own

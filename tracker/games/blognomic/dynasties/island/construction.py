@@ -49,7 +49,7 @@ _PARAMETERS = {
 @rule("BN-140")
 def check_shelter(act: Act) -> None:
     """Refuse an Exerted shelter: it always reduces the HSR."""
-    if act.is_exerted and act.law.chooses("exert_reduction_from", "after the rise"):
+    if act.is_exerted:
         act.refuse("WOULD_REDUCE_HSR", "BN-140", "a shelter reduces the HSR: nobody may exert themself for it")
 
 
@@ -94,31 +94,17 @@ def _add(act: Act, project: str) -> None:
     if wood <= 0:
         act.refuse("ILLEGAL_VALUE", clause, "only a positive amount of Wood can be spent")
     total = total_of(project, act.law, act.turn.value)
-    if project == MESSAGE and act.law.chooses("last_wood_counts", "up to completion"):
-        wood = min(wood, act.law.number("message_complete") - total)
     _pay(act, wood, clause)
     act.turn.put(total_name(project), total + counted(act, wood), THE_GAME, clause)
-    act.gain(POINTS, _points(act, wood, act.law.number(_PARAMETERS[project][2])), clause)
+    act.gain(POINTS, counted(act, wood) // act.law.number(_PARAMETERS[project][2]), clause)
 
 
-@rule("BN-160")
+@rule("BN-160", "BN-241")
 def counted(act: Act, wood: int) -> int:
     """How much Wood an amount counts as: a Signaler's half more, rounded down."""
     if act.turn.value(MOTIVATION) != "Signaler":
         return wood
-    return wood + _extra(act.law, wood)
-
-
-def _extra(law: Law, amount: int) -> int:
-    return amount * law.number("signaler_extra_dividend") // law.number("signaler_extra_divisor")
-
-
-@rule("BN-160", "BN-241")
-def _points(act: Act, wood: int, per_point: int) -> int:
-    if act.law.chooses("signaler_rounds", "Wood, then points") or act.turn.value(MOTIVATION) != "Signaler":
-        return counted(act, wood) // per_point
-    plain = wood // per_point
-    return plain + _extra(act.law, plain)
+    return wood + wood * act.law.number("signaler_extra_dividend") // act.law.number("signaler_extra_divisor")
 
 
 _CONSTRUCT = (WORKDAYS, CONSTRUCTION)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from tracker.core.gamestate import UNDETERMINED, Fact
+from tracker.core.gamestate import Fact
 from tracker.core.instants import iso
 from tracker.core.leaning import Reason
 from tracker.core.rule import rule
@@ -102,8 +102,6 @@ def _of_victory(table: Table, look: Look) -> Iterable[Reason]:
         figures = f"{points} {POINTS}, {HSR} {-hsr}, {DATE} {-date}, {wood} {WOOD}"
         rows = _rows(table, ((key, name) for name in (POINTS, HSR, DATE, WOOD)))
         yield Reason("BN-152", f"{name_of(key)}: {figures}", rows)
-    if story_points.winner(table, look) == UNDETERMINED:
-        yield Reason("BN-181", "Hunger, which nobody tracks, goes before Date and Wood")
 
 
 _FIRST = 2

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tracker.core.change import SpanAmendment
-from tracker.core.gamestate import UNDETERMINED, Fact, Finding, Question
+from tracker.core.gamestate import Fact, Finding, Question
 from tracker.core.rule import rule
 from tracker.games.blognomic.dynasties.acting import check_play
 from tracker.games.blognomic.gndt.gndt_records import Entry
@@ -204,7 +204,7 @@ def shown(table: Table) -> dict[str, Any]:
         "plants": {plant: effect or None for plant, effect in plants_of(law, look).items()},
         "conditions": story_points.conditions_of(law, look),
         "rescued": story_points.is_rescued(look),
-        "victory": winner if winner in (None, UNDETERMINED) else name_of(winner),
+        "victory": name_of(winner) if winner else None,
         "complexity": complexity.all_complexities(table, law, look),
         "exhausted": [name_of(key) for key in exhausted(table)],
         "found_mac": [name_of(key) for key in table.players if key in found],

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracker.core.gamestate import UNDETERMINED
 from tracker.core.rule import rule
 from tracker.games.blognomic.appendix.keywords import quorum_in_words
 from tracker.games.blognomic.dynasties.dynasty_records import Cell, Part
@@ -140,8 +139,6 @@ def _rescue(table: Table, look: Look) -> Part:
 
 def _victory(table: Table, look: Look) -> Cell:
     winner = story_points.winner(table, look)
-    if winner == UNDETERMINED:
-        return Cell("Hunger would decide, which is tracked nowhere", "BN-181", "undetermined", "loud")
     if winner is not None:
         return Cell(table.moment.state.name_of(winner), mark="achieved", tone="good")
     if not story_points.is_rescued(look) or story_points.unrolled(table, look):

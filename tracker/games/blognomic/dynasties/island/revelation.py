@@ -56,8 +56,6 @@ def should_name_traitor(moment: Moment, passed: Resolution) -> bool:
     if count is None:
         return False
     cast = {voter: count.votes[voter] for voter in count.evc}
-    if moment.law.chooses("deferential_counts_in_revelation", "as what it resolves to"):
-        cast |= {voter: icon for voter, icon in count.resolves_as.items() if voter in cast}
     return not _UNWANTED.intersection(cast.values())
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracker.core.gamestate import UNDETERMINED
 from tracker.core.rule import rule
 from tracker.games.blognomic.appendix.keywords import quorum_of
 from tracker.games.blognomic.dynasties.limits import Limit, bar_of
@@ -14,7 +13,7 @@ from tracker.mechanics.holdings import THE_GAME, Change
 
 from .acting import CONDITIONS, DATE, HSR, POINTS, REMOVAL, STORY_ROLL, WOOD, Act, Action, Look
 from .construction import MESSAGE, is_completed
-from .locations import BEACH, counted_at, listed_at
+from .locations import BEACH, counted_at
 
 if TYPE_CHECKING:
     from tracker.games.blognomic.dynasties.played import Table
@@ -53,12 +52,8 @@ def _is_crowd_there(table: Table, look: Look) -> bool:
 
 @rule("BN-153", "BN-184", "BN-202")
 def crowd_of(table: Table, look: Look) -> tuple[int, int]:
-    """How many of those who count are at the Beach, and how many count; by the other reading the head of the dynasty too."""
-    law = table.moment.law
-    there, of = len(counted_at(table, BEACH, look)), len(table.players)
-    if law.chooses("ship_counts_head", "yes") and table.moment.state.counts(table.gndt.head):
-        return there + (table.gndt.head in listed_at(table, BEACH, look)), of + 1
-    return there, of
+    """How many of those who count are at the Beach, and how many count."""
+    return len(counted_at(table, BEACH, look)), len(table.players)
 
 
 def is_rescued(look: Look) -> bool:
@@ -114,12 +109,9 @@ def remove_condition(act: Act) -> None:
     conditions = conditions_of(act.law, act.turn.value)
     if not conditions:
         act.refuse("NO_CONDITION", "BN-154", "no condition stands on the list")
-    if len(conditions) > 1 or act.law.chooses("single_condition_rolls", "yes"):
-        face = act.turn.roll(len(conditions), "which condition is removed", "BN-154")
-    else:
-        face = 1
     act.turn.uses.append(REMOVAL)
     if len(conditions) > 1:
+        face = act.turn.roll(len(conditions), "which condition is removed", "BN-154")
         left = [text for nth, text in enumerate(conditions, start=1) if nth != face]
         act.turn.put(CONDITIONS, left, THE_GAME, "BN-154")
         act.turn.say(f"Removed: {conditions[face - 1]}")
@@ -153,18 +145,13 @@ def story_roll(act: Act) -> None:
 
 @rule("BN-152", "BN-181")
 def winner(table: Table, look: Look) -> str | None:
-    """The key of who has achieved victory; None where nobody has (yet), undetermined where Hunger would decide."""
+    """The key of who has achieved victory; None where nobody has (yet)."""
     if not is_rescued(look) or unrolled(table, look) or not table.players:
         return None
     ranks = {key: rank_of(look, key) for key in table.players}
-    if table.moment.law.chooses("orphan_hunger", "undetermined"):
-        known = {key: rank[:_BEFORE_HUNGER] for key, rank in ranks.items()}
-        return _single(known) or UNDETERMINED
-    return _single(ranks)
-
-
-_BEFORE_HUNGER = 2
-"""How many of the ranks go before Hunger: Story Points and HSR."""
+    best = max(ranks.values())
+    found = [key for key, rank in ranks.items() if rank == best]
+    return found[0] if len(found) == 1 else None
 
 
 def rank_of(look: Look, key: str) -> tuple[int, ...]:
@@ -175,12 +162,6 @@ def rank_of(look: Look, key: str) -> tuple[int, ...]:
         -_number(look, DATE, key),
         _number(look, WOOD, key),
     )
-
-
-def _single(ranks: dict[str, tuple[int, ...]]) -> str | None:
-    best = max(ranks.values())
-    found = [key for key, rank in ranks.items() if rank == best]
-    return found[0] if len(found) == 1 else None
 
 
 def _number(look: Look, name: str, key: str) -> int:

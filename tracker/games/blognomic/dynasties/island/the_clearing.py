@@ -9,7 +9,7 @@ from tracker.core.rule import rule
 from tracker.games.blognomic.law import Law
 from tracker.mechanics.holdings import THE_GAME
 
-from .acting import DATE, HSR, MOTIVATION, PLANTS, Act, Action, Look
+from .acting import DATE, PLANTS, Act, Action, Look
 from .locations import CLEARING, spelt
 
 _GAIN = re.compile(r"gain (?P<amount>[0-9]{1,9}) (?P<name>\w+)", re.IGNORECASE)
@@ -58,10 +58,7 @@ def forage(act: Act) -> None:
 
 @rule("BN-126", "BN-127", "BN-234")
 def _random_effect(act: Act, plant: str) -> str:
-    effects, law = act.law.words("plant_effects"), act.law
-    variable, hsr = act.turn.variables[HSR], act.turn.number(HSR)
-    if law.chooses("unknown_effect_at_top_hsr", "barred") and hsr == variable.maximum:
-        act.refuse("ILLEGAL_VALUE", "BN-126", f"with HSR {hsr} no Plant of unknown effect may be Foraged")
+    effects = act.law.words("plant_effects")
     if not effects:
         act.refuse("UNCLEAR", "BN-126", "there is no list of effects to choose from")
     face = act.turn.roll(len(effects), f"the effect of {plant}", "BN-126")
@@ -100,8 +97,6 @@ def _lose(act: Act, found: re.Match[str]) -> None:
     if found["name"].casefold() != HUNGER:
         name = _variable(act, found)
         act.put(name, max(act.turn.number(name) - int(found["amount"]), 0), "BN-128")
-    elif act.law.chooses("hunger_effect_at_zero", "barred"):
-        act.refuse("ILLEGAL_VALUE", "BN-128", "Hunger is 0 and cannot be lessened")
 
 
 def _set(act: Act, found: re.Match[str]) -> None:
@@ -113,10 +108,7 @@ def _set(act: Act, found: re.Match[str]) -> None:
         value = act.turn.variables[name].read(said)
     except ValueError as error:
         act.refuse("ILLEGAL_VALUE", "BN-127", f"{name} cannot become {said}: {error}")
-    is_new = act.turn.value(name) != value
     act.put(name, value, "BN-127")
-    if name == MOTIVATION and is_new and act.law.chooses("plant_motivation_raises_hsr", "yes"):
-        act.gain(HSR, act.law.number("motivation_rise"), "BN-157")
 
 
 def _nothing(act: Act, found: re.Match[str]) -> None:

@@ -24,20 +24,12 @@ def check_move(act: Act) -> None:
         act.turn.bar("WRONG_LOCATION", "BN-114", f"who is nowhere cannot move; somebody at {BEACH} may add them there")
     if here == there:
         act.refuse("WRONG_LOCATION", "BN-114", f"that is where they are: {here}")
-    if there == CAVE and not has_found_mac(act):
+    if there == CAVE and not act.uses(FOUND_MAC):
         act.turn.bar("NOT_FOUND_MAC", "BN-119", "Little Mac has not been found by them")
     others = [key for key in counted_at(act.table, there, act.turn.value) if key != act.turn.actor]
     if act.turn.value(MOTIVATION) == "Paranoia" and others:
         name = act.table.moment.state.name_of(others[0])
         act.turn.bar("WRONG_LOCATION", "BN-162", f"Paranoia bars a Location that holds another: {name} is at {there}")
-
-
-@rule("BN-119")
-def has_found_mac(act: Act) -> bool:
-    """Whether the actor found Little Mac; by the other reading, whether anybody did."""
-    if act.law.chooses("found_mac_counts_for", "everybody"):
-        return any(use.action == FOUND_MAC for use in act.table.gndt.uses)
-    return bool(act.uses(FOUND_MAC))
 
 
 @rule("BN-114")
@@ -100,9 +92,6 @@ def check_place(act: Act, action: Action) -> None:
     if not action.place or act.location == action.place:
         return
     if action.is_dated and act.location == CAVE and act.as_if_at in ("", action.place):
-        act.is_elsewhere = True
-        if act.is_exerted and act.law.chooses("exerted_in_cave", "not as if elsewhere"):
-            act.refuse("WRONG_LOCATION", "BN-121", "an Exerted action is not taken as if elsewhere")
         return
     act.turn.bar("WRONG_LOCATION", action.place_clause, f"that can only be done at {action.place}")
 

@@ -6,7 +6,7 @@ from tracker.core.rule import rule
 from tracker.games.blognomic.dynasties.limits import Limit, bar_of
 from tracker.games.blognomic.law import Law
 
-from .acting import CONSTRUCTION, DATE, EXERTION, FOUND_MAC, HSR, WOOD, WORKDAYS, Act, Action
+from .acting import DATE, EXERTION, FOUND_MAC, HSR, WOOD, WORKDAYS, Act, Action
 from .complexity import check_complexity, check_rule
 from .locations import BEACH
 from .the_island import check_place, person_named
@@ -32,14 +32,9 @@ def take(act: Act, action: Action) -> None:
 
 @rule("BN-136", "BN-139", "BN-149")
 def _check(act: Act, action: Action) -> None:
-    rules = action.rules
     if act.is_exerted:
         check_rule(act, WORKDAYS, act.turn.number(HSR))
-    if CONSTRUCTION in rules and act.law.chooses("construct_complexity", "Workdays alone"):
-        rules = (WORKDAYS,)
-    check_complexity(act, rules)
-    if act.is_exerted and act.law.chooses("exert_complexity_at", "after the rise"):
-        check_complexity(act, rules, act.law.number("exert_rise"))
+    check_complexity(act, action.rules)
     if action.check is not None:
         action.check(act)
 
@@ -53,8 +48,6 @@ def is_exhausted(law: Law, today: int, date: int) -> bool:
 @rule("BN-134", "BN-139", "BN-141")
 def _check_date(act: Act) -> None:
     """Refuse the Exhausted, and who has no Date left; exertion waives neither."""
-    if act.is_exerted and act.law.chooses("exert_needs", "neither Date nor strength"):
-        return
     today, date = act.turn.today, act.turn.number(DATE)
     if is_exhausted(act.law, today, date):
         act.turn.bar(
@@ -88,8 +81,6 @@ def _begin(act: Act, action: Action) -> None:
 @rule("BN-140")
 def _have_effect(act: Act, action: Action) -> None:
     before = act.turn.number(HSR)
-    if act.law.chooses("exert_reduction_from", "before the rise"):
-        before -= act.law.number("exert_rise")
     action.effect(act)
     if act.is_exerted and act.turn.number(HSR) < before:
         act.refuse("WOULD_REDUCE_HSR", "BN-140", "nobody may exert themself for what reduces their HSR")
