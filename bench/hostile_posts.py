@@ -16,7 +16,8 @@ from tracker.demo.site import Answer, DemoSite
 from tracker.demo.story import Story, story
 from tracker.games.blognomic import GAME
 from tracker.render.pages import render
-from tracker.sources.blog.expressionengine import ExpressionEngine, ExpressionEngineConfig
+from tracker.sources.blog.expressionengine import ExpressionEngine
+from tracker.sources.blog.expressionengine_pages import ExpressionEngineConfig
 from tracker.sources.blog.source import BlogConfig, BlogSource
 from tracker.sources.http import Fetcher, HttpConfig
 

@@ -12,7 +12,8 @@ from bench.table import Measure, print_table
 from tracker.archive.memory import MemoryArchive
 from tracker.demo.site import Answer, DemoSite
 from tracker.demo.story import Story, story, with_icons
-from tracker.sources.blog.expressionengine import ExpressionEngine, ExpressionEngineConfig, ExpressionEnginePages
+from tracker.sources.blog.expressionengine import ExpressionEngine
+from tracker.sources.blog.expressionengine_pages import ExpressionEngineConfig, ExpressionEnginePages
 from tracker.sources.blog.markup import read_page
 from tracker.sources.blog.reading import SubjectReading, seen_observations
 from tracker.sources.blog.source import BlogConfig, BlogSource

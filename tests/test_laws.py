@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from shutil import copy
 from tempfile import TemporaryDirectory
@@ -157,12 +157,8 @@ def test_correction_reopens_what_was_settled_and_is_taken_back(empty_file: Path,
         assert seen == [from_the_start(archive.rows(), hours) for hours in (205, 220, 240)]
 
 
-def day_ends(after: datetime, before: datetime) -> Iterator[datetime]:
-    end = max(after, at(-1)).replace(hour=23, minute=59, second=59, microsecond=999999)
-    while end < before:
-        if after < end:
-            yield end
-        end += timedelta(days=1)
+def end_of_day(when: datetime) -> datetime:
+    return when.replace(hour=23, minute=59, second=59, microsecond=999999)
 
 
 @given(logs(), ticks)
@@ -171,7 +167,7 @@ def test_fold_that_stops_often_is_the_fold_that_never_stops(
     log: list[Observation], looks: list[tuple[int, float]]
 ) -> None:
     archive = MemoryArchive()
-    with patch.object(folding, "_year_ends", day_ends):
+    with patch.object(folding, "_end_of_year", end_of_day):
         for hours in played(archive, log, looks):
             assert tick(archive, hours) == from_the_start(archive.rows(), hours)
         for hours in range(0, LATEST, 50):

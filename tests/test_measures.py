@@ -113,17 +113,17 @@ def longest_first(lengths: dict[str, int]) -> str:
     return "\n".join(f"{length} lines: {where}" for where, length in rows)
 
 
-def module_level_nodes(node: ast.AST) -> Iterator[ast.AST]:
-    """Every node that runs when the module is imported."""
+def running_nodes(node: ast.AST) -> Iterator[ast.AST]:
+    """Every node of a module that may run, within functions too: all but what is there for types alone."""
     for child in ast.iter_child_nodes(node):
-        if not isinstance(child, Function | ast.Lambda):
+        if not (isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING"):
             yield child
-            yield from module_level_nodes(child)
+            yield from running_nodes(child)
 
 
-def module_level_imports(module: Module) -> set[str]:
-    """The modules of ours that must be imported before this one can be."""
-    names = [name for node in module_level_nodes(module.tree) for name in module.imports(node)]
+def own_imports(module: Module) -> set[str]:
+    """The modules of ours that this one imports, be it late."""
+    names = [name for node in running_nodes(module.tree) for name in module.imports(node)]
     own = {name if name in modules() else name.rpartition(".")[0] for name in names}
     return (own & modules().keys()) - {module.name}
 
@@ -212,7 +212,7 @@ def test_core_stands_on_the_standard_library_and_our_errors_alone() -> None:
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
-    graph = {name: module_level_imports(module) for name, module in modules().items()}
+    graph = {name: own_imports(module) for name, module in modules().items()}
     try:
         TopologicalSorter(graph).prepare()
     except CycleError as error:

@@ -20,11 +20,11 @@ from tracker.app.publish.restored import note_restored
 from tracker.app.tick.known_people import known_accounts
 from tracker.app.tick.setting_log import DYNASTY, wishes
 from tracker.app.tick.shared_look import SharedLook
-from tracker.app.wired import Rendered, Wired, none_counted
+from tracker.app.wired import Wired, none_counted
 from tracker.config import Settings
-from tracker.core.draft import RegionDraft
+from tracker.core.draft import RegionDraft, RenderedRegion
 from tracker.core.observation import Observation
-from tracker.core.ports import Archive, ChatOutbox, Clock, Outbox, PrivateOutbox, Source, WikiBackend
+from tracker.core.ports import Archive, ChatOutbox, Clock, Outbox, PrivateOutbox, Source, WikiBackend, WikiReader
 from tracker.errors import ArchiveError, ConfigError, SourceUnreadableError, TrackerError, UsageError
 from tracker.games.base import Game
 from tracker.games.registry import game
@@ -239,7 +239,7 @@ def code_digest(played: Game[Any]) -> str:
     return digest.hexdigest()
 
 
-def render(drafts: Iterable[RegionDraft]) -> Sequence[Rendered]:
+def render(drafts: Iterable[RegionDraft]) -> Sequence[RenderedRegion]:
     """The drafts of a game's regions as wikitext."""
     from tracker.render.pages import render_regions
 
@@ -361,7 +361,7 @@ def _meter(settings: Settings) -> Callable[[Any], None] | None:
 
 def sources(
     settings: Settings,
-    wiki: WikiBackend,
+    wiki: WikiReader,
     clock: Clock,
     sleep: Callable[[float], None] = time.sleep,
     fetching: Fetcher | None = None,
@@ -482,10 +482,12 @@ def _engine(settings: Settings, fetching: Fetcher) -> BlogEngine:
     chosen, url = settings.blog, settings.blog.url
     bounds = Bounds(chosen.most_tags * 1_000, chosen.deepest, chosen.longest_text * 1_000)
     if chosen.engine == "wordpress":
-        from tracker.sources.blog.wordpress import WordPress, WordPressConfig
+        from tracker.sources.blog.wordpress import WordPress
+        from tracker.sources.blog.wordpress_pages import WordPressConfig
 
         return WordPress(WordPressConfig(base_url=url, bounds=bounds, **_given(settings.wordpress)), fetching)
-    from tracker.sources.blog.expressionengine import ExpressionEngine, ExpressionEngineConfig
+    from tracker.sources.blog.expressionengine import ExpressionEngine
+    from tracker.sources.blog.expressionengine_pages import ExpressionEngineConfig
 
     try:
         laid_out = ExpressionEngineConfig(base_url=url, bounds=bounds, **_given(settings.expressionengine))

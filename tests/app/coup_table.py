@@ -1,8 +1,12 @@
 """A table of Coup: a tracker of Nomicoup that reads a fake Discord, writes privately there, and deals from a secret text."""
 
+import atexit
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
 from typing import Any
 
 from tests.app.chat_tracker import ChatTracker, chat_tracker
@@ -15,13 +19,27 @@ GAME = "nomicoup-1"
 SECRET = "a secret text of forty characters or so!"
 
 
+MADE: dict[str, Any] = {"slug": "nomicoup", "channels": ("general", "propositions")}
+
+
+@cache
+def _first_table() -> Path:
+    """The folder of a table at minute 0, of which others begin as copies."""
+    folder = Path(mkdtemp(prefix="table-"))
+    atexit.register(rmtree, folder)
+    with chat_tracker(folder, **MADE, options=dict(OPTIONS)) as table:
+        keep_secret(table, SECRET)
+        table.tick(0)
+    return folder
+
+
 @contextmanager
 def coup_table(folder: Path, secret: str = SECRET, **more: Any) -> Iterator[ChatTracker]:
     """A tracker that has committed to its secret text (unless that is ""), at minute 0, and of whose game nobody has heard."""
-    made = {"slug": "nomicoup", "channels": ("general", "propositions"), "options": dict(OPTIONS), **more}
     folder.mkdir(exist_ok=True)
-    with chat_tracker(folder, **made) as table:
-        if secret:
+    base = _first_table() if secret == SECRET and more.keys() <= {"options"} else None
+    with chat_tracker(folder, base, **{**MADE, "options": dict(OPTIONS), **more}) as table:
+        if secret and base is None:
             keep_secret(table, secret)
             table.tick(0)
         yield table

@@ -12,8 +12,8 @@ from tests.contracts.chat_world import at
 from tests.games.small.game import GAME
 from tracker.app.asking.inquiry import gamestate_at
 from tracker.app.people.answering import awaited_answers
-from tracker.app.people.by_hand import redact
 from tracker.app.people.chat_writing import AGAIN
+from tracker.app.people.redacting import redact
 from tracker.core.observation import Observation, ObservationBatch
 
 LATER = AGAIN.total_seconds() / 60

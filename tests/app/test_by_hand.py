@@ -6,7 +6,7 @@ import pytest
 
 from tests.app.wiring import SetClock, ToldSource, small_game, vote, wired
 from tracker.app.asking.inquiry import gamestate_at
-from tracker.app.people import by_hand
+from tracker.app.people import by_hand, deciding, redacting
 from tracker.app.tick.looking import lock
 from tracker.app.tick.tick import tick
 from tracker.app.wired import Wired
@@ -110,7 +110,7 @@ def test_only_an_admin_approves(tracker: Wired) -> None:
 
 def test_a_decision_counts_and_is_kept_with_name_and_reason(tracker: Wired) -> None:
     assert votes_for(tracker) == 2
-    made = by_hand.decide(tracker, QUESTION, "newest", by="Wes", why="plain words")
+    made = deciding.decide(tracker, QUESTION, "newest", by="Wes", why="plain words")
     assert votes_for(tracker) == 1
     record = record_from_observation(made)
     assert record["by"] == "Wes"
@@ -123,61 +123,61 @@ def test_a_decision_may_be_changed_and_taken_back(tracker: Wired) -> None:
     clock: SetClock = tracker.clock  # type: ignore[assignment]
     for minutes, answer, count in ((0, "newest", 1), (1, "first", 2), (2, "newest", 1), (3, None, 2)):
         clock.pass_minutes(minutes)
-        by_hand.decide(tracker, QUESTION, answer, by="Wes", why="once more")
+        deciding.decide(tracker, QUESTION, answer, by="Wes", why="once more")
         assert votes_for(tracker) == count
     assert QUESTION in {asked.id for asked in gamestate_at(tracker).questions}
     with pytest.raises(UsageError, match="nothing was decided"):
-        by_hand.decide(tracker, QUESTION, None, by="Wes", why="again")
+        deciding.decide(tracker, QUESTION, None, by="Wes", why="again")
 
 
 def test_the_same_answer_twice_is_told(tracker: Wired) -> None:
-    by_hand.decide(tracker, QUESTION, "newest", by="Wes", why="plain words")
+    deciding.decide(tracker, QUESTION, "newest", by="Wes", why="plain words")
     with pytest.raises(UsageError, match=r"was decided so already, by Wes \(plain words\)"):
-        by_hand.decide(tracker, QUESTION, "newest", by="Ada", why="so")
-    assert by_hand.decision(tracker, QUESTION)["by"] == "Wes"  # type: ignore[index]
+        deciding.decide(tracker, QUESTION, "newest", by="Ada", why="so")
+    assert deciding.decision(tracker, QUESTION)["by"] == "Wes"  # type: ignore[index]
 
 
 @pytest.mark.parametrize("answer", ["first", None])
 def test_an_answered_question_is_changed_only_by_who_may_answer(tracker: Wired, answer: str | None) -> None:
     clock: SetClock = tracker.clock  # type: ignore[assignment]
-    by_hand.decide(tracker, QUESTION, "newest", by="Wes", why="plain words")
+    deciding.decide(tracker, QUESTION, "newest", by="Wes", why="plain words")
     clock.pass_minutes(5)
     with pytest.raises(UsageError, match="Bo may not answer"):
-        by_hand.decide(tracker, QUESTION, answer, by="Bo", why="so")
+        deciding.decide(tracker, QUESTION, answer, by="Bo", why="so")
     with pytest.raises(UsageError, match="'purple' is no answer"):
-        by_hand.decide(tracker, QUESTION, "purple", by="Wes", why="so")
+        deciding.decide(tracker, QUESTION, "purple", by="Wes", why="so")
     assert votes_for(tracker) == 1
 
 
 @pytest.mark.parametrize(("by", "why"), [("Wes", ""), ("Wes", "  "), ("", "so")])
 def test_a_decision_without_name_or_reason_is_refused(tracker: Wired, by: str, why: str) -> None:
     with pytest.raises(UsageError, match="needs a name and a reason"):
-        by_hand.decide(tracker, QUESTION, "newest", by=by, why=why)
+        deciding.decide(tracker, QUESTION, "newest", by=by, why=why)
 
 
 def test_a_name_is_known_in_any_letter_case(tracker: Wired) -> None:
-    by_hand.decide(tracker, QUESTION, "newest", by="ada", why="so")
+    deciding.decide(tracker, QUESTION, "newest", by="ada", why="so")
     assert votes_for(tracker) == 1
 
 
 def test_who_may_not_answer_is_told_who_may(tracker: Wired) -> None:
     with pytest.raises(UsageError, match=r"Bo may not answer .* \(who may: Ada, Wes\)"):
-        by_hand.decide(tracker, QUESTION, "newest", by="Bo", why="so")
+        deciding.decide(tracker, QUESTION, "newest", by="Bo", why="so")
 
 
 def test_an_answer_that_is_none_is_told_the_answers(tracker: Wired) -> None:
     with pytest.raises(UsageError, match=r"'maybe' is no answer .* \(answers: first, newest\)"):
-        by_hand.decide(tracker, QUESTION, "maybe", by="Wes", why="so")
+        deciding.decide(tracker, QUESTION, "maybe", by="Wes", why="so")
 
 
 def test_a_question_that_is_none_is_told_the_nearest(tracker: Wired) -> None:
     with pytest.raises(UsageError, match=f"did you mean {QUESTION}"):
-        by_hand.decide(tracker, "comment-edit:Ada-dry_sock", "newest", by="Wes", why="so")
+        deciding.decide(tracker, "comment-edit:Ada-dry_sock", "newest", by="Wes", why="so")
 
 
 def test_nothing_to_take_back_is_told(tracker: Wired) -> None:
     with pytest.raises(UsageError, match="nothing was decided on"):
-        by_hand.decide(tracker, QUESTION, None, by="Wes", why="so")
+        deciding.decide(tracker, QUESTION, None, by="Wes", why="so")
 
 
 # --- the archive ------------------------------------------------------------------------------------------------------
@@ -190,7 +190,7 @@ def test_importing_twice_adds_nothing_the_second_time(tmp_path: Path) -> None:
 
 
 def test_a_redacted_comment_still_votes(tracker: Wired) -> None:
-    assert by_hand.redact(tracker, "Cy-dry_socks", by="Wes", why="asked for") == 1
+    assert redacting.redact(tracker, "Cy-dry_socks", by="Wes", why="asked for") == 1
     row = tracker.archive.versions("Cy-dry_socks")[-1]
     assert row.observation.payload["body"].startswith("[redacted ")
     assert gamestate_at(tracker).values["matters"]["dry_socks"]["against"] == 1
@@ -198,12 +198,12 @@ def test_a_redacted_comment_still_votes(tracker: Wired) -> None:
 
 def test_redacting_what_is_not_there_is_told(tracker: Wired) -> None:
     with pytest.raises(UsageError, match="there is no observation 'nobody'"):
-        by_hand.redact(tracker, "nobody", by="Wes", why="so")
+        redacting.redact(tracker, "nobody", by="Wes", why="so")
 
 
 def test_the_lock_is_free_after_each_act(tracker: Wired) -> None:
-    by_hand.decide(tracker, QUESTION, "newest", by="Wes", why="so")
-    by_hand.redact(tracker, "Cy-dry_socks", by="Wes", why="so")
+    deciding.decide(tracker, QUESTION, "newest", by="Wes", why="so")
+    redacting.redact(tracker, "Cy-dry_socks", by="Wes", why="so")
     with lock(tracker):
         pass
 
@@ -234,7 +234,7 @@ def in_doubt(tracker: Wired) -> set[str]:
 
 def test_clauses_are_confirmed_together(drifted: Wired) -> None:
     assert {"BN-045", "BN-046", "BN-178"} <= in_doubt(drifted)
-    answered, made = by_hand.confirm(drifted, ["BN-046", "bn-178"], [], by="ada", why="read it")
+    answered, made = deciding.confirm(drifted, ["BN-046", "bn-178"], [], by="ada", why="read it")
     assert answered == ["confirm-clause:BN-046", "confirm-clause:BN-178"]
     assert [decision.payload["answer"] for decision in made] == ["yes", "yes"]
     assert "BN-045" in in_doubt(drifted)
@@ -243,13 +243,13 @@ def test_clauses_are_confirmed_together(drifted: Wired) -> None:
 
 @pytest.mark.parametrize("title", ["Votes", "votes", "Core Rules/Votes"])
 def test_a_whole_rule_is_confirmed(drifted: Wired, title: str) -> None:
-    by_hand.confirm(drifted, [], [title], by="Ada", why="read it")
+    deciding.confirm(drifted, [], [title], by="Ada", why="read it")
     assert in_doubt(drifted) == {"BN-178"}
 
 
 def test_a_confirmation_is_taken_back(drifted: Wired) -> None:
-    (question,), _ = by_hand.confirm(drifted, ["BN-046"], [], by="Ada", why="read it")
-    by_hand.decide(drifted, question, None, by="Ada", why="misread")
+    (question,), _ = deciding.confirm(drifted, ["BN-046"], [], by="Ada", why="read it")
+    deciding.decide(drifted, question, None, by="Ada", why="misread")
     assert "BN-046" in in_doubt(drifted)
 
 
@@ -265,21 +265,21 @@ def test_a_change_written_after_the_last_look_needs_a_confirmation_of_its_own(tm
     tracker = wired(tmp_path, "", sources=[source], clock=clock)
     tick(tracker)
     clock.pass_minutes(60)
-    _, (made,) = by_hand.confirm(tracker, [], ["Votes"], by="Ada", why="read it")
+    _, (made,) = deciding.confirm(tracker, [], ["Votes"], by="Ada", why="read it")
     assert "BN-046" not in in_doubt(tracker)
     source.unseen = revisions[-1:]
     tick(tracker)
     assert made.happened_at > parse_instant("2019-10-01T13:00:00Z")
     assert "BN-046" in in_doubt(tracker)
-    by_hand.confirm(tracker, [], ["Votes"], by="Ada", why="read that too")
+    deciding.confirm(tracker, [], ["Votes"], by="Ada", why="read that too")
     assert "BN-046" not in in_doubt(tracker)
 
 
 def test_an_answer_to_a_later_wording_may_be_changed(drifted: Wired) -> None:
-    by_hand.confirm(drifted, [], ["Votes"], by="Ada", why="read it")
-    by_hand.decide(drifted, "confirm-rule:Core Rules/Votes", "no", by="Ada", why="misread")
+    deciding.confirm(drifted, [], ["Votes"], by="Ada", why="read it")
+    deciding.decide(drifted, "confirm-rule:Core Rules/Votes", "no", by="Ada", why="misread")
     assert "BN-046" in in_doubt(drifted)
-    by_hand.decide(drifted, "confirm-rule:Core Rules/Votes", "yes", by="Ada", why="rightly read")
+    deciding.decide(drifted, "confirm-rule:Core Rules/Votes", "yes", by="Ada", why="rightly read")
     assert "BN-046" not in in_doubt(drifted)
 
 
@@ -288,21 +288,21 @@ def test_a_text_that_reads_otherwise_than_was_read_is_not_confirmed(drifted: Wir
     votes, dormancy = (marks[f"confirm-rule:{rule}"] for rule in ("Core Rules/Votes", "Special Case/Dormancy"))
     assert votes != dormancy
     with pytest.raises(UsageError, match=f"does not read as at {dormancy} any more.* --wording {votes}"):
-        by_hand.confirm(drifted, ["BN-046"], [], by="Ada", why="read it", wordings=[dormancy])
+        deciding.confirm(drifted, ["BN-046"], [], by="Ada", why="read it", wordings=[dormancy])
     with pytest.raises(UsageError, match="does not read as at 0123 any more"):
-        by_hand.decide(drifted, "confirm-clause:BN-046", "yes", by="Ada", why="read it", wordings=["0123"])
+        deciding.decide(drifted, "confirm-clause:BN-046", "yes", by="Ada", why="read it", wordings=["0123"])
     assert "BN-046" in in_doubt(drifted)
-    by_hand.confirm(drifted, ["BN-046", "BN-178"], [], by="Ada", why="read both", wordings=[votes, dormancy])
+    deciding.confirm(drifted, ["BN-046", "BN-178"], [], by="Ada", why="read both", wordings=[votes, dormancy])
     assert in_doubt(drifted).isdisjoint({"BN-046", "BN-178"})
 
 
 def test_a_question_about_no_text_has_no_mark(tracker: Wired) -> None:
     with pytest.raises(UsageError, match="leave --wording out"):
-        by_hand.decide(tracker, QUESTION, "first", by="Ada", why="so it stood", wordings=["0123"])
+        deciding.decide(tracker, QUESTION, "first", by="Ada", why="so it stood", wordings=["0123"])
 
 
 def test_a_clause_of_a_rule_in_doubt_may_be_decided_alone(drifted: Wired) -> None:
-    by_hand.decide(drifted, "confirm-clause:BN-046", "no", by="Ada", why="it does not")
+    deciding.decide(drifted, "confirm-clause:BN-046", "no", by="Ada", why="it does not")
     question = next(asked for asked in gamestate_at(drifted).questions if asked.id == "confirm-rule:Core Rules/Votes")
     assert "confirm-clause:BN-046" not in question.also
     assert "BN-046" in in_doubt(drifted)
@@ -326,5 +326,5 @@ def test_what_cannot_be_confirmed_is_told_and_archives_nothing(
 ) -> None:
     before = drifted.archive.last_seq()
     with pytest.raises(UsageError, match=error):
-        by_hand.confirm(drifted, ["BN-045", *clauses] if clauses else [], rules, by=by, why="read it")
+        deciding.confirm(drifted, ["BN-045", *clauses] if clauses else [], rules, by=by, why="read it")
     assert drifted.archive.last_seq() == before

@@ -13,7 +13,7 @@ from tracker.app.asking.checkup import check_up
 from tracker.app.asking.inquiry import gamestate_at, status
 from tracker.app.dice.dice import SOURCE
 from tracker.app.dice.dice_verify import verify_archive, verify_pages
-from tracker.app.people import by_hand
+from tracker.app.people import by_hand, deciding
 from tracker.core.gamestate import Gamestate
 from tracker.core.observation import Observation
 from tracker.errors import UsageError
@@ -51,7 +51,7 @@ def codes(chat: ChatTracker) -> list[str]:
 
 def decide(chat: ChatTracker, question: str, answer: str | None, minutes: float) -> None:
     chat.clock.instant = at(minutes)
-    by_hand.decide(chat.tracker, question, answer, by="Op", why="so it is")
+    deciding.decide(chat.tracker, question, answer, by="Op", why="so it is")
 
 
 def checked(chat: ChatTracker, folder: Path) -> int:

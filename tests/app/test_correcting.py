@@ -10,7 +10,7 @@ from tracker.app.asking.folding import fold_archive, gamestate_of
 from tracker.app.asking.inquiry import explain, gamestate_at
 from tracker.app.asking.replay import replay_records
 from tracker.app.keeping.interchange import exported, read_lines
-from tracker.app.people import by_hand, correcting
+from tracker.app.people import by_hand, correcting, redacting
 from tracker.app.tick.tick import tick
 from tracker.app.wired import Wired
 from tracker.core.corrections import WITHOUT_EFFECT, in_words
@@ -135,8 +135,8 @@ def test_redacting_a_row_takes_the_words_with_it_that_it_was_said_to_read(tracke
     correcting.correct(tracker, {"of": "Ada-dry_socks", "reads": "AGAINST"}, **BY_ADA)
     counted = matter(tracker)
     with pytest.raises(UsageError, match="goes with it"):
-        by_hand.redact(tracker, "correction:1", by="Ada", why="private")
-    assert by_hand.redact(tracker, "Ada-dry_socks", by="Ada", why="private") == 2
+        redacting.redact(tracker, "correction:1", by="Ada", why="private")
+    assert redacting.redact(tracker, "Ada-dry_socks", by="Ada", why="private") == 2
     assert matter(tracker) == counted
     assert all("AGAINST" not in line for line in exported(tracker.archive, "operator"))
 

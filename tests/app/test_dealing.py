@@ -25,7 +25,7 @@ from tracker.app.asking.checkup import check_up
 from tracker.app.asking.inquiry import gamestate_at
 from tracker.app.deck.dealing import refuse_another
 from tracker.app.deck.deck import SOURCE
-from tracker.app.people import by_hand
+from tracker.app.people import by_hand, deciding
 from tracker.app.publish.pages import desired
 from tracker.core.observation import OPERATOR
 from tracker.core.secrecy import commitment
@@ -327,16 +327,16 @@ def test_people_may_let_another_shuffle_be_drawn_and_the_record_tells_of_both(ta
     by_hand.import_records(table.tracker, [{**message, "at": at(3.5).isoformat()}])
     remedy = next(each.remedy for each in table.tick(8).errors if isinstance(each, DeckError))
     assert "answer the question unfit:2" in remedy
-    by_hand.decide(table.tracker, "unfit:2", "draw another", by="Op", why="ben had left")
+    deciding.decide(table.tracker, "unfit:2", "draw another", by="Op", why="ben had left")
     report = table.tick(10)
     assert report.exit_code == 0
     assert "SHUFFLE_UNFIT" not in codes(table)
     assert [row.text("for") for row in rows(table, "shuffle")] == [f"{GAME}|{number}" for number in (1, 2, 3, 4)]
     with pytest.raises(UsageError, match="another shuffle was drawn on that answer"):
-        by_hand.decide(table.tracker, "unfit:2", None, by="Op", why="no")
+        deciding.decide(table.tracker, "unfit:2", None, by="Op", why="no")
     claim = table.say(11, "ana", "Win: @ana (alone)")
     table.tick(12)
-    by_hand.decide(table.tracker, f"win:{claim}", "yes", by="Op", why="nobody else plays")
+    deciding.decide(table.tracker, f"win:{claim}", "yes", by="Op", why="nobody else plays")
     table.tick(13)
     table.tick(14)
     dealing = gamestate_at(table.tracker).dealing
@@ -546,7 +546,7 @@ def test_a_win_that_is_taken_back_in_these_hours_was_none_and_cards_are_dealt_on
     assert "ANNOUNCEMENT_DELETED" in codes(table)
     (asked,) = gamestate_at(table.tracker).questions
     assert asked.id == f"win:{message}"
-    by_hand.decide(table.tracker, f"win:{message}", "no", by="Op", why="nobody won")
+    deciding.decide(table.tracker, f"win:{message}", "no", by="Op", why="nobody won")
     table.say(8, "ana", "I take Income.")
     table.say(9, "ana", "I forfeit.")
     assert table.tick(11).exit_code == 0

@@ -9,7 +9,7 @@ from tests.app.chat_tracker import ChatTracker
 from tests.app.coup_table import GAME, coup_table, enter, rows, start
 from tests.contracts.chat_world import at
 from tracker.app.asking.inquiry import gamestate_at
-from tracker.app.people import by_hand
+from tracker.app.people import by_hand, deciding, redacting
 from tracker.errors import UsageError
 from tracker.mechanics.deck.deck_check import verify
 from tracker.mechanics.deck.secret_deck import pledge_of
@@ -93,7 +93,7 @@ def test_a_win_can_be_taken_back_until_the_tick_that_publishes(table: ChatTracke
     table.discord.forbidden.add(table.discord.chat.channel("propositions").id)
     table.tick(12 + DAY + HOUR)
     assert (published(table), asked(table)) == ([], [f"win:{said}"])
-    by_hand.decide(table.tracker, f"win:{said}", "no", by="Op", why="a joke")
+    deciding.decide(table.tracker, f"win:{said}", "no", by="Op", why="a joke")
     table.discord.forbidden.clear()
     table.tick(13 + DAY + HOUR)
     assert (gamestate_at(table.tracker).values["status"], published(table)) == ("running", [])
@@ -110,14 +110,14 @@ def test_no_private_message_that_cannot_be_read_keeps_the_cards_of_a_game_that_i
 def test_no_win_is_taken_back_once_its_cards_are_published_though_the_secret_text_is_not(table: ChatTracker) -> None:
     said = table.say(10, "ben", "Win: @ben (so it is)")
     table.tick(11)
-    by_hand.decide(table.tracker, f"win:{said}", "yes", by="Op", why="so it is")
+    deciding.decide(table.tracker, f"win:{said}", "yes", by="Op", why="so it is")
     table.tick(12)
     (table.folder / "deck.secret").rename(table.folder / "deck.away")
     table.tick(12 + DAY)
     assert (published(table), [row.payload.get("opened") for row in rows(table, "ending")]) == ([], [None, True])
     for answer in ("no", None):
         with pytest.raises(UsageError, match="cannot be answered otherwise any more"):
-            by_hand.decide(table.tracker, f"win:{said}", answer, by="Op", why="too late")
+            deciding.decide(table.tracker, f"win:{said}", answer, by="Op", why="too late")
     (table.folder / "deck.away").rename(table.folder / "deck.secret")
     table.tick(13 + DAY)
     assert published(table) == [f"secret:{GAME}"]
@@ -126,18 +126,18 @@ def test_no_win_is_taken_back_once_its_cards_are_published_though_the_secret_tex
 def test_changing_the_answer_that_undid_a_win_publishes_nothing_at_once(table: ChatTracker) -> None:
     said = table.say(10, "ben", "Win: @cy (joke)")
     table.tick(12)
-    by_hand.decide(table.tracker, f"win:{said}", "no", by="Op", why="a joke")
+    deciding.decide(table.tracker, f"win:{said}", "no", by="Op", why="a joke")
     table.tick(14)
     later = 14 * DAY
     table.tick(later)
-    by_hand.decide(table.tracker, f"win:{said}", "yes", by="Op", why="it was none")
+    deciding.decide(table.tracker, f"win:{said}", "yes", by="Op", why="it was none")
     table.tick(later + 1)
     table.tick(later + DAY - 1)
     assert (gamestate_at(table.tracker).values["status"], published(table)) == ("over", [])
     table.tick(later + DAY + 1)
     assert published(table) == [f"secret:{GAME}"]
     with pytest.raises(UsageError, match="cannot be answered otherwise any more"):
-        by_hand.decide(table.tracker, f"win:{said}", "no", by="Op", why="too late")
+        deciding.decide(table.tracker, f"win:{said}", "no", by="Op", why="too late")
 
 
 # --- the words and kinds that shuffles were drawn with ----------------------------------------------------------------
@@ -276,4 +276,4 @@ def test_no_stranger_closes_the_pledges(tmp_path: Path) -> None:
 @pytest.mark.parametrize("row", [f"{GAME}|1", f"dealt:{GAME}|1"])
 def test_rows_of_the_deck_are_not_redacted(table: ChatTracker, row: str) -> None:
     with pytest.raises(UsageError, match="is a row of the deck"):
-        by_hand.redact(table.tracker, row, by="Op", why="a test")
+        redacting.redact(table.tracker, row, by="Op", why="a test")

@@ -286,7 +286,7 @@ def test_crash_between_drawing_and_archiving_changes_no_face(table: Table, monke
 
 def test_crash_after_the_seed_is_shown_shows_it_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     in_use(table)
-    monkeypatch.setattr("tracker.app.publish.pages.desired", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+    monkeypatch.setattr("tracker.app.tick.passing.desired", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
     with pytest.raises(KeyboardInterrupt):
         table.tick(MIDNIGHT + timedelta(hours=1))
     monkeypatch.undo()

@@ -10,7 +10,8 @@ import pytest
 from tests.app.cellar import DYNASTY, Cellar
 from tracker.app.dice.dice import KeyedDice
 from tracker.app.dice.dice_key import KeyFile
-from tracker.app.people.by_hand import decide, import_records
+from tracker.app.people.by_hand import import_records
+from tracker.app.people.deciding import decide
 from tracker.core.gamestate import Finding
 
 _LATER = datetime(2019, 10, 2, 0, 1, tzinfo=UTC)

@@ -28,9 +28,10 @@ from tests.app.enacting import (
     socks,
 )
 from tests.app.wiring import Record, ToldSource, post, vote
-from tracker.app.enacting.enact import Prospect, enact, find_case, look_again, prospect, undo, undo_spans, write
+from tracker.app.enacting.enact import Prospect, enact, find_case, look_again, prospect, write
 from tracker.app.enacting.enacted import Authority
 from tracker.app.enacting.enactment_book import Book
+from tracker.app.enacting.undo import undo, undo_spans
 from tracker.app.publish.restored import note_restored
 from tracker.app.tick.tick_report import TickReport
 from tracker.archive.memory import MemoryArchive, MemoryLedger

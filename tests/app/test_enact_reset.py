@@ -9,9 +9,10 @@ import pytest
 from tests.app.enacting import RULESET, Interrupted, World, config
 from tests.app.wiring import Record, post, roster, vote
 from tracker.app.asking.inquiry import gamestate_at
-from tracker.app.enacting.enact import enact, prospect, undo
+from tracker.app.enacting.enact import enact, prospect
 from tracker.app.enacting.enact_by_tick import enact_in_tick
-from tracker.app.people.by_hand import decide
+from tracker.app.enacting.undo import undo
+from tracker.app.people.deciding import decide
 from tracker.core.ports import PageEdit, Receipt
 from tracker.errors import PageProtectedError, PlanError, UsageError
 from tracker.wiki.directory import DirectoryWiki

@@ -137,13 +137,12 @@ def test_what_was_known_earlier_is_not_folded_from_a_later_checkpoint(archive: W
     assert [checkpoint.as_of for checkpoint in archive.kept()] == [at(10)]
 
 
-def test_other_code_or_settings_fold_from_the_start(archive: WatchedArchive, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_code_folds_from_the_start(archive: WatchedArchive, monkeypatch: pytest.MonkeyPatch) -> None:
     folded(archive, 2)
-    folded(archive, 3, settings_digest="other icons")
-    folded(archive, 4)
+    folded(archive, 3)
     monkeypatch.setitem(GAME.__dict__, "code_digest", "changed")
     folded(archive, 5)
-    assert [after for after, _ in archive.folds] == [None, None, at(2), None]
+    assert [after for after, _ in archive.folds] == [None, at(2), None]
 
 
 def test_fold_to_an_earlier_instant_uses_an_earlier_checkpoint(archive: WatchedArchive) -> None:

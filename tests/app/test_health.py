@@ -159,7 +159,7 @@ def test_a_lost_key_is_told(tracker: Wired, monkeypatch: pytest.MonkeyPatch, sou
     def lost(*_: object) -> None:
         raise DiceError("the key is lost", place="dice.key", remedy="put it back")
 
-    monkeypatch.setattr("tracker.app.dice.dice_days.settle", lost)
+    monkeypatch.setattr("tracker.app.tick.passing.settle", lost)
     source.unseen = [vote("for", "Di", "dry_socks", "2019-10-01T12:05:00Z")]
     clock(tracker).pass_minutes(10)
     tick(tracker)

@@ -7,7 +7,7 @@ import pytest
 from tests.app.enacting import RULESET_170, World, socks
 from tracker.app.asking.inquiry import gamestate_at
 from tracker.app.enacting.enact import prospect
-from tracker.app.people.by_hand import confirm
+from tracker.app.people.deciding import confirm
 
 MAJORITY = "more valid Votes cast on it are FOR than are AGAINST"
 STATE_OF_PLAY = "Tracker/State of play"

@@ -11,7 +11,7 @@ from tests.app.chat_tracker import ChatTracker, chat_tracker
 from tests.app.wiring import edit_by_hand
 from tracker.app.asking.inquiry import gamestate_at
 from tracker.app.asking.player_trail import PlayerTrail, explain_player
-from tracker.app.people import by_hand
+from tracker.app.people import redacting
 from tracker.app.people.correcting import correct
 from tracker.app.people.resync import resync
 from tracker.app.publish.pages import page_texts
@@ -110,7 +110,7 @@ def test_past_months_are_whole_and_seldom_looked_at(
     assert "Zanzibar" in chat.page(AUGUST)
     rows = len(ROW.findall(chat.page(AUGUST)))
     correct(chat.tracker, {"of": word, "reads": WORD[chat.slug].replace("Zanzibar", "Elba")}, by="Op", why="asked")
-    by_hand.redact(chat.tracker, word, by="Op", why="asked")
+    redacting.redact(chat.tracker, word, by="Op", why="asked")
     assert chat.tick(LAST * DAY + 3).outcome == "applied"
     assert "Zanzibar" not in chat.page(AUGUST)
     assert len(ROW.findall(chat.page(AUGUST))) == rows

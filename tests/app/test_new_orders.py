@@ -9,7 +9,7 @@ from tests.app.chat_tracker import ChatTracker
 from tests.app.coup_table import OPTIONS, PEOPLE, coup_table, enter, start
 from tests.contracts.chat_world import Account
 from tracker.app.asking.inquiry import gamestate_at
-from tracker.app.people.by_hand import decide
+from tracker.app.people.deciding import decide
 from tracker.core.gamestate import Gamestate
 from tracker.errors import UsageError
 

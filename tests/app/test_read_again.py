@@ -13,7 +13,7 @@ from tests.contracts.blog_world import ScriptedSite, at
 from tests.contracts.wordpress_site import WordPressSite
 from tracker.app.asking.checkup import check_up
 from tracker.app.asking.inquiry import gamestate_at, status
-from tracker.app.people import by_hand
+from tracker.app.people import redacting
 from tracker.app.publish.pages import page_texts
 from tracker.app.tick.tick import tick
 from tracker.app.wired import Wired
@@ -250,7 +250,7 @@ def test_what_was_redacted_does_not_come_back_when_all_is_read_anew(
         assert not tick(made).errors
         assert ("street" in str(list(made.archive.rows()))) == (hours == 3)
         if hours == 3:
-            by_hand.redact(made, "post:oars", by="Juniper", why="private")
+            redacting.redact(made, "post:oars", by="Juniper", why="private")
         assert "street" not in str(list(made.archive.rows()))
         made.close()
 

@@ -13,7 +13,7 @@ from tests.app.test_redacted_ducks import shown
 from tests.app.wiring import SetClock, wired
 from tests.games.chat_stories import told
 from tracker.app.keeping.interchange import exported
-from tracker.app.people import by_hand
+from tracker.app.people import by_hand, redacting
 from tracker.app.wired import Wired
 from tracker.archive.memory import MemoryArchive
 from tracker.core.instants import parse_instant
@@ -118,7 +118,7 @@ def test_redacted_messages_leave_the_cycle_and_no_word(tracker: Wired) -> None:
     }
     assert {each["code"] for each in before["refused"]} >= {"UNCLEAR", "NO_SUCH_FACTION", "UNKNOWN_CLASS"}
     for message in MESSAGES:
-        by_hand.redact(tracker, message, by="op", why="asked to be forgotten")
+        redacting.redact(tracker, message, by="op", why="asked to be forgotten")
         assert list(differences(before, sense(shown(tracker, END)))) == [], message
     assert WORDS.search(json.dumps(shown(tracker, END))) is None
     assert [line for line in exported(tracker.archive, "operator") if WORDS.search(line)] == []

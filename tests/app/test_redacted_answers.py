@@ -8,7 +8,7 @@ import pytest
 from tests.app.chat_tracker import ChatTracker, chat_tracker
 from tests.contracts.chat_world import ME, Account, at
 from tests.sources.chat.exporter import write
-from tracker.app.people.by_hand import redact
+from tracker.app.people.redacting import redact
 from tracker.app.tick.looking import Silence
 from tracker.core.observation import Observation, ObservationBatch
 from tracker.sources.chat.export import ChatExportSource

@@ -18,7 +18,7 @@ from tracker.app.asking.folding import fold_watched
 from tracker.app.asking.inquiry import gamestate_at
 from tracker.app.asking.replay import replay_records
 from tracker.app.keeping.interchange import exported, read_lines
-from tracker.app.people import by_hand
+from tracker.app.people import by_hand, redacting
 from tracker.app.publish.pages import page_texts
 from tracker.app.wired import Wired
 from tracker.archive.memory import MemoryArchive
@@ -162,7 +162,7 @@ def test_redacted_messages_leave_the_game_and_no_word(tracker: Wired, tmp_path: 
     assert WORDS.search(json.dumps(before))
     assert any(WORDS.search(text) for text in pages(tracker))
     for message in MESSAGES:
-        by_hand.redact(tracker, message, by="op", why="asked to be forgotten")
+        redacting.redact(tracker, message, by="op", why="asked to be forgotten")
         assert list(differences(before, shown(tracker))) == [], message
     assert WORDS.search(json.dumps(shown(tracker))) is None
     assert not any(WORDS.search(text) for text in pages(tracker))
@@ -181,7 +181,7 @@ def pages(tracker: Wired) -> list[str]:
 def test_an_export_of_what_was_redacted_replays_the_same_game(tracker: Wired) -> None:
     before = shown(tracker)
     for message in MESSAGES:
-        by_hand.redact(tracker, message, by="op", why="asked to be forgotten")
+        redacting.redact(tracker, message, by="op", why="asked to be forgotten")
     records = read_lines([line.encode() for line in exported(tracker.archive, "operator")], "export")
     printed = replay_records("round10", records, [END])
     assert list(differences(before["events"], printed["events"])) == []
@@ -189,7 +189,7 @@ def test_an_export_of_what_was_redacted_replays_the_same_game(tracker: Wired) ->
 
 
 def test_a_message_that_is_seen_again_is_not_read_again(tracker: Wired) -> None:
-    by_hand.redact(tracker, "offer", by="op", why="asked to be forgotten")
+    redacting.redact(tracker, "offer", by="op", why="asked to be forgotten")
     before, count = shown(tracker), tracker.archive.last_seq()
     by_hand.import_records(tracker, [each for each in records() if each["id"] == "offer"])
     seen_anew = {**next(each for each in records() if each["id"] == "offer"), "name": "Ana"}
@@ -206,7 +206,7 @@ def test_a_round_of_which_many_words_are_redacted_is_the_same_round(tmp_path: Pa
     instants = ["2021-08-10T12:00:00Z", "2021-08-20T12:00:00Z", "2021-08-31T12:00:00Z"]
     before = [shown(tracker, each) for each in instants]
     for id in [each["id"] for each in story() if each["kind"] == "message"][::4]:
-        by_hand.redact(tracker, id, by="op", why="asked to be forgotten")
+        redacting.redact(tracker, id, by="op", why="asked to be forgotten")
     assert list(differences(before, [shown(tracker, each) for each in instants])) == []
 
 
@@ -221,7 +221,10 @@ def test_one_fold_reads_all_that_a_command_empties(tracker: Wired, monkeypatch: 
     said = {"author": "robot", "bot": True, "reply_to": "offer", "text": "zanzibar"}
     replies = [{**offer, **said, "id": f"reply{n}"} for n in range(3)]
     by_hand.import_records(tracker, replies)
-    assert folds(monkeypatch, lambda: by_hand.redact(tracker, "offer", by="op", why="asked to be forgotten")) == (4, 1)
+    assert folds(monkeypatch, lambda: redacting.redact(tracker, "offer", by="op", why="asked to be forgotten")) == (
+        4,
+        1,
+    )
 
 
 def folds(monkeypatch: pytest.MonkeyPatch, redact: Callable[[], int]) -> tuple[int, int]:
@@ -232,7 +235,7 @@ def folds(monkeypatch: pytest.MonkeyPatch, redact: Callable[[], int]) -> tuple[i
         seen.append(given)
         return fold_watched(*given)
 
-    monkeypatch.setattr(by_hand, "fold_watched", fold)
+    monkeypatch.setattr(redacting, "fold_watched", fold)
     return redact(), len(seen)
 
 
@@ -243,5 +246,5 @@ def test_a_redacted_poll_still_says_what_a_vote_on_it_means(tmp_path: Path) -> N
     before = shown(tracker, end)
     assert [each["event"] for each in before["events"]].count("ruling_overturned") == 2
     for message in ("m0", "m1", "m2"):
-        by_hand.redact(tracker, message, by="op", why="asked to be forgotten")
+        redacting.redact(tracker, message, by="op", why="asked to be forgotten")
     assert list(differences(before["events"], shown(tracker, end)["events"])) == []

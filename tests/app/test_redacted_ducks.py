@@ -17,7 +17,7 @@ from tests.games.situations import Record
 from tracker.app.asking.inquiry import gamestate_at
 from tracker.app.asking.replay import replay_records
 from tracker.app.keeping.interchange import exported, read_lines
-from tracker.app.people import by_hand
+from tracker.app.people import by_hand, redacting
 from tracker.app.people.correcting import correct
 from tracker.app.publish.pages import page_texts
 from tracker.app.wired import Wired
@@ -166,7 +166,7 @@ def test_redacted_messages_leave_the_round_and_no_word(tracker: Wired) -> None:
     assert WORDS.search(json.dumps(before))
     assert any(WORDS.search(text) for text in pages(tracker))
     for message in MESSAGES:
-        by_hand.redact(tracker, message, by="op", why="asked to be forgotten")
+        redacting.redact(tracker, message, by="op", why="asked to be forgotten")
         assert list(differences(before, shown(tracker))) == [], message
     assert WORDS.search(json.dumps(shown(tracker))) is None
     assert not any(WORDS.search(text) for text in pages(tracker))
@@ -176,7 +176,7 @@ def test_redacted_messages_leave_the_round_and_no_word(tracker: Wired) -> None:
 @pytest.mark.parametrize("first", ["named", "feed", "mix", "drunk", "bid"])
 def test_a_name_is_known_again_whichever_of_its_messages_is_redacted(tracker: Wired, first: str) -> None:
     before = shown(tracker)
-    by_hand.redact(tracker, first, by="op", why="asked to be forgotten")
+    redacting.redact(tracker, first, by="op", why="asked to be forgotten")
     assert list(differences(before, shown(tracker))) == []
 
 
@@ -184,7 +184,7 @@ def test_a_name_goes_once_people_have_said_which_other_is_read(tmp_path: Path) -
     line = '2021-03-08 09:00:00 ana in game-actions named: I name #1 "Zanzibar"'
     tracker = tracker_of(told(f"2021-03-07 00:00:00 opening {json.dumps(OPENING)}\n{line}", "ducks"), tmp_path)
     correct(tracker, {"of": "named", "reads": 'I name #1 "Duckling"'}, by="op", why="it is somebody's name")
-    by_hand.redact(tracker, "named", by="op", why="asked to be forgotten")
+    redacting.redact(tracker, "named", by="op", why="asked to be forgotten")
     assert shown(tracker)["state"]["gamestate"]["ducks"]["1"]["name"] == "Duckling"
     assert WORDS.search(json.dumps(shown(tracker))) is None
     assert [line for line in exported(tracker.archive, "operator") if WORDS.search(line)] == []
@@ -198,7 +198,7 @@ def pages(tracker: Wired) -> list[str]:
 def test_an_export_of_what_was_redacted_replays_the_same_round(tracker: Wired) -> None:
     before = shown(tracker)
     for message in MESSAGES:
-        by_hand.redact(tracker, message, by="op", why="asked to be forgotten")
+        redacting.redact(tracker, message, by="op", why="asked to be forgotten")
     lines = read_lines([line.encode() for line in exported(tracker.archive, "operator")], "export")
     printed = replay_records("ducks", lines, [END])
     assert list(differences(before["events"], printed["events"])) == []
@@ -212,7 +212,7 @@ def test_a_round_of_which_many_words_are_redacted_is_the_same_round(tmp_path: Pa
     instants = ["2021-03-12T10:00:00Z", "2021-03-20T12:00:00Z", end]
     before = [shown(tracker, each) for each in instants]
     for id in [each["id"] for each in story() if each["kind"] == "message"][::every]:
-        by_hand.redact(tracker, id, by="op", why="asked to be forgotten")
+        redacting.redact(tracker, id, by="op", why="asked to be forgotten")
     assert list(differences(before, [shown(tracker, each) for each in instants])) == []
 
 
@@ -222,5 +222,5 @@ def test_a_fortnight_of_which_all_words_are_redacted_is_the_same(tmp_path: Path)
     tracker = tracker_of(told_rows, tmp_path, end)
     before = shown(tracker, end)
     for id in [each["id"] for each in told_rows if each["kind"] == "message"]:
-        by_hand.redact(tracker, id, by="op", why="asked to be forgotten")
+        redacting.redact(tracker, id, by="op", why="asked to be forgotten")
     assert list(differences(before, shown(tracker, end))) == []

@@ -16,7 +16,7 @@ from tests.games.situations import Record
 from tracker.app.asking.inquiry import gamestate_at
 from tracker.app.asking.replay import replay_records
 from tracker.app.keeping.interchange import exported, read_file, read_lines
-from tracker.app.people import by_hand
+from tracker.app.people import by_hand, redacting
 from tracker.app.publish.pages import page_texts
 from tracker.app.wired import Wired
 from tracker.archive.memory import MemoryArchive
@@ -98,7 +98,7 @@ def test_what_is_redacted_leaves_the_game_and_no_word(tracker: Wired, tmp_path: 
     assert WORDS.search(json.dumps(before))
     assert any(WORDS.search(text) for text in pages(tracker))
     for id in redacted_ids(told(STORY)):
-        assert by_hand.redact(tracker, id, by="op", why="asked to be forgotten") > 0
+        assert redacting.redact(tracker, id, by="op", why="asked to be forgotten") > 0
     for each in INSTANTS:
         after = shown(tracker, each)
         assert_same_game(before[each], after)
@@ -114,7 +114,7 @@ def test_what_is_redacted_leaves_the_game_and_no_word(tracker: Wired, tmp_path: 
 @pytest.mark.parametrize("id", ["p1", "c3", "a1"])
 def test_one_that_is_redacted_leaves_the_others_as_they_were(tracker: Wired, id: str) -> None:
     before = {each: shown(tracker, each) for each in INSTANTS}
-    by_hand.redact(tracker, id, by="op", why="asked to be forgotten")
+    redacting.redact(tracker, id, by="op", why="asked to be forgotten")
     for each in INSTANTS:
         assert_same_game(before[each], shown(tracker, each))
 
@@ -126,7 +126,7 @@ def pages(tracker: Wired) -> list[str]:
 
 def test_an_export_of_what_was_redacted_replays_and_imports_the_same_game(tracker: Wired, tmp_path: Path) -> None:
     for id in redacted_ids(told(STORY)):
-        by_hand.redact(tracker, id, by="op", why="asked to be forgotten")
+        redacting.redact(tracker, id, by="op", why="asked to be forgotten")
     after = {each: shown(tracker, each) for each in INSTANTS}
     lines = read_lines([line.encode() for line in exported(tracker.archive, "operator")], "export")
     replayed = replay_records("blognomic", lines, INSTANTS)["instants"]
@@ -139,7 +139,7 @@ def test_an_export_of_what_was_redacted_replays_and_imports_the_same_game(tracke
 
 def test_what_is_seen_again_is_not_read_again(tracker: Wired) -> None:
     for id in ("c2", "p1"):
-        by_hand.redact(tracker, id, by="op", why="asked to be forgotten")
+        redacting.redact(tracker, id, by="op", why="asked to be forgotten")
     before, count = shown(tracker), tracker.archive.last_seq()
     again = [each for each in told(STORY) if each["id"] in ("c2", "p1")]
     by_hand.import_records(tracker, again)
@@ -151,7 +151,7 @@ def test_what_is_seen_again_is_not_read_again(tracker: Wired) -> None:
 
 
 def test_a_page_names_a_redacted_matter_by_a_mark_of_its_title(tracker: Wired) -> None:
-    by_hand.redact(tracker, "p4", by="op", why="asked to be forgotten")
+    redacting.redact(tracker, "p4", by="op", why="asked to be forgotten")
     assert any(hidden_title("Zanzibar again") in text for text in pages(tracker))
     assert not any("Zanzibar again" in text for text in pages(tracker))
 
@@ -163,7 +163,7 @@ def test_weeks_of_which_many_words_are_redacted_are_the_same_weeks(tmp_path: Pat
     instants = ["2019-12-12T10:30:00Z", "2019-12-17T00:00:00Z", "2019-12-31T12:00:00Z"]
     before = [shown(tracker, each) for each in instants]
     for id in redacted_ids(records)[::9]:
-        by_hand.redact(tracker, id, by="op", why="asked to be forgotten")
+        redacting.redact(tracker, id, by="op", why="asked to be forgotten")
     for was, instant in zip(before, instants, strict=True):
         assert_same_game(was, shown(tracker, instant))
 
@@ -172,5 +172,5 @@ def test_one_fold_reads_all_versions_that_a_command_empties(tracker: Wired, monk
     versions = {id: len(tracker.archive.versions(id)) for id in redacted_ids(told(STORY))}
     id = max(versions, key=lambda each: versions[each])
     assert versions[id] > 1
-    emptied = folds(monkeypatch, lambda: by_hand.redact(tracker, id, by="op", why="asked to be forgotten"))
+    emptied = folds(monkeypatch, lambda: redacting.redact(tracker, id, by="op", why="asked to be forgotten"))
     assert emptied == (versions[id], 1)

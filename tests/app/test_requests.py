@@ -15,7 +15,7 @@ from tests.app.enacting import answer as answer_as_it_stands
 from tests.app.wiring import BOARD, roster, vote
 from tests.contracts.publish_contract import Between, fail
 from tracker.app.asking.inquiry import gamestate_at
-from tracker.app.people import by_hand
+from tracker.app.people import by_hand, deciding
 from tracker.app.people.reading_anew import last_of
 from tracker.app.people.requests import LINES_OF_AN_EDIT, LONGEST_LINE, _requests, open_requests
 from tracker.app.people.void_lines import corrections
@@ -352,13 +352,13 @@ def test_what_cannot_be_answered_is_carried_out_once_for_all(world: World) -> No
         world.clock.pass_minutes(5)
         tick(protected(world))
     assert pauses(world) == ["on", "off"]
-    by_hand.decide(world.tracker(), "confirm-clause:BN-188", None, by="Ada", why="it was wrong")
+    deciding.decide(world.tracker(), "confirm-clause:BN-188", None, by="Ada", why="it was wrong")
     set_pause(world.tracker(), "on", by="Ada", why="wrong numbers")
     for _ in range(2):
         world.clock.pass_minutes(5)
         tick(protected(world))
     assert pauses(world) == ["on", "off", "on"]
-    assert by_hand.decision(world.tracker(), "confirm-clause:BN-188") is None
+    assert deciding.decision(world.tracker(), "confirm-clause:BN-188") is None
     world.tick(11)
     assert "Paused for Ada" in answer(world, "* pause")
     assert "Resumed for Ada" in answer(world, "* resume")
@@ -447,13 +447,13 @@ def test_a_decision_bears_the_persons_name_and_the_revision(world: World) -> Non
     question = "confirm-rule:Core Rules/Votes"
     ask(world, f"* decide {question} no", ADA)
     assert f"Decided for Ada: {question} is no." in answer(world, f"* decide {question} no")
-    told = by_hand.decision(world.tracker(), question)
+    told = deciding.decision(world.tracker(), question)
     assert told is not None
     assert (told["answer"], told["by"], bool(told["wording"])) == ("no", "Ada", True)
     (row,) = world.archive.newest_about("requests", REQUESTS)[-1:]
     assert told["why"].startswith(f"line on {REQUESTS}, revision {row.observation.payload['revision']} (decide:")
     ask(world, f"* decide {question} yes", ADA)
-    told = by_hand.decision(world.tracker(), question)
+    told = deciding.decision(world.tracker(), question)
     assert told is not None
     assert told["answer"] == "yes"
 
@@ -475,7 +475,7 @@ def test_a_decision_that_cannot_be_is_refused_with_why(world: World, line: str, 
 def test_a_confirmation_is_of_the_wording_that_was_shown(world: World) -> None:
     ask(world, "* confirm BN-188", ADA)
     assert "Confirmed for Ada: BN-188" in answer(world, "* confirm BN-188")
-    told = by_hand.decision(world.tracker(), "confirm-clause:BN-188")
+    told = deciding.decision(world.tracker(), "confirm-clause:BN-188")
     assert told is not None
     assert told["wording"]
     assert "confirm-rule:Appendix/Keywords" not in {asked.id for asked in gamestate_at(world.tracker()).questions}
@@ -487,7 +487,7 @@ def test_a_confirmation_of_a_text_that_changed_meanwhile_is_refused_with_the_new
     ask(world, "* confirm BN-032", ADA)
     said = answer(world, "* confirm BN-032")
     assert "does not read as it did when you wrote this" in said
-    assert by_hand.decision(world.tracker(), "confirm-clause:BN-032") is None
+    assert deciding.decision(world.tracker(), "confirm-clause:BN-032") is None
     mark = said.split("confirm BN-032 ")[1][:12]
     ask(world, f"* confirm BN-032 {mark}", ADA)
     assert "Confirmed for Ada" in answer(world, f"* confirm BN-032 {mark}")
@@ -568,7 +568,7 @@ def test_a_decision_explains_the_lines_that_go_with_it_and_no_others(frugal: Wor
     world.tell({**edited, "not_before": "2019-10-01T12:00:00Z", "not_after": "2019-10-01T12:30:00Z"})
     world.tick(1)
     assert "comment edited" in html.unescape(world.page(BOARD))
-    by_hand.decide(world.tracker(), "comment-edit:Di-dry_socks", "newest", by="Ada", why="so they say")
+    deciding.decide(world.tracker(), "comment-edit:Di-dry_socks", "newest", by="Ada", why="so they say")
     assert world.tick(1).plan.held == ()  # type: ignore[union-attr]
     assert "comment edited" not in html.unescape(world.page(BOARD))
     assert held_without_players(world)
@@ -640,7 +640,8 @@ def test_a_pause_stops_everything_but_answers_until_it_is_resumed(world: World) 
 
 
 def test_who_is_paused_writes_nothing_by_hand_either(world: World) -> None:
-    from tracker.app.enacting.enact import enact, undo
+    from tracker.app.enacting.enact import enact
+    from tracker.app.enacting.undo import undo
 
     enact(world.tracker(), "dry_socks", "Ada")
     set_pause(world.tracker(), "on", by="Ada", why="wrong numbers")

@@ -23,7 +23,8 @@ from tracker.core.change import AnswerLine
 from tracker.core.plan import answer_key
 from tracker.core.ports import Known, PageEdit
 from tracker.errors import LockedError, StoppedError
-from tracker.sources.blog.expressionengine import ExpressionEngine, ExpressionEngineConfig
+from tracker.sources.blog.expressionengine import ExpressionEngine
+from tracker.sources.blog.expressionengine_pages import ExpressionEngineConfig
 from tracker.sources.wiki_pages import WikiPagesSource
 from tracker.wiki.directory import DirectoryWiki
 

@@ -62,7 +62,7 @@ def test_an_idle_tick_folds_nothing_and_beats_once(
 ) -> None:
     tick(tracker)
     clock.pass_minutes(10)
-    monkeypatch.setattr("tracker.app.asking.folding.settle_rolls", lambda *_: pytest.fail("an idle tick folds"))
+    monkeypatch.setattr("tracker.app.dice.dice_days.settle_rolls", lambda *_: pytest.fail("an idle tick folds"))
     tick(tracker)
     beat = tracker.archive.last_beat()
     assert beat is not None

@@ -344,6 +344,7 @@ class ArchiveContract:
         archive.append(batch(comment("c1", 5), comment("c2", 3), comment("c3", (1, 4)), comment("c4", 7)))
         assert archive.earliest_since(0) == at(1) + TICKLE
         assert archive.earliest_since(0, up_to=2) == at(3)
+        assert archive.earliest_since(0, after=at(1) + TICKLE) == at(3)
         assert archive.earliest_since(3) == at(7)
         assert archive.earliest_since(4) is None
 

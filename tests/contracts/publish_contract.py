@@ -8,11 +8,10 @@ import pytest
 from tests.contracts.wiki_contract import SVG
 from tests.contracts.wiki_world import WikiWorld
 from tests.observing import START
-from tests.planning import BOARD, ListOutbox, StepClock, page_text, wish
+from tests.planning import BOARD, StepClock, page_text, wish
 from tracker.app.publish.publish import ActOutcome, Publisher
 from tracker.archive.memory import MemoryLedger
 from tracker.core.change import AnswerLine
-from tracker.core.gamestate import Message
 from tracker.core.manners import Manners
 from tracker.core.plan import Plan
 from tracker.core.planning import Desired, DesiredPage, DesiredRegion, Limits, PageLayout
@@ -418,28 +417,6 @@ class PublishContract:
         assert publisher.plan_pages(desired) == Plan()
         unknowing = replace(publisher, ledger=MemoryLedger())
         assert [outcome.status for outcome in self.publish(unknowing, desired)] == ["same"]
-
-    def test_messages_are_sent_once(self, publisher: Publisher) -> None:
-        outbox = ListOutbox(errors=[WikiBusyError("later")])
-        sending = replace(publisher, outbox=outbox)
-        desired = Desired(messages=(Message("k1", "Ada", "your turn", "R-1", "public"),))
-        assert [outcome.status for outcome in self.publish(sending, desired)] == ["busy"]
-        assert [outcome.status for outcome in self.publish(sending, desired)] == ["done"]
-        assert self.publish(sending, desired) == []
-        assert [message.key for message in outbox.sent] == ["k1"]
-
-    def test_a_message_of_unknown_fate_is_not_sent_again(self, publisher: Publisher) -> None:
-        desired = Desired(messages=(Message("k1", "Ada", "your turn", "R-1", "public"),))
-        outbox = ListOutbox(errors=[LostAnswerError("504")])
-        outcome = self.publish(replace(publisher, outbox=outbox), desired)[0]
-        assert "not sent again" in outcome.note
-        assert self.publish(replace(publisher, outbox=outbox), desired) == []
-        assert outbox.sent == []
-
-    def test_without_an_outbox_a_message_fails_and_nothing_else(self, world: WikiWorld, publisher: Publisher) -> None:
-        self.make(publisher)
-        desired = replace(wish(board="new"), messages=(Message("k1", "Ada", "your turn", "R-1", "public"),))
-        assert [outcome.status for outcome in self.publish(publisher, desired)] == ["done", "failed"]
 
     def test_a_region_that_may_not_shrink_may_be_explained(self, world: WikiWorld, publisher: Publisher) -> None:
         self.make(publisher)

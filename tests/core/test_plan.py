@@ -8,7 +8,6 @@ import pytest
 from tests.planning import BOARD, page_text, pages, wiki_page, wish
 from tracker.archive.memory import MemoryLedger
 from tracker.core.change import AnswerLine, CreatePage, RegionReplace, SpanAmendment
-from tracker.core.gamestate import Message
 from tracker.core.plan import Agreement, HeldChange, PageChange, Plan, diff_lines, shown
 from tracker.core.planning import Desired, plan
 from tracker.core.ports import PageEdit, Upload
@@ -18,7 +17,6 @@ CHANGE = PageChange("P", 7, "old", "new", "update board", (RegionReplace("board"
 FULL = Plan(
     pages=(CHANGE, PageChange("Q", None, "", "é", "new page", (CreatePage("é"),))),
     uploads=(Upload("Map.svg", b"\x00\xff", "new map", "A map"),),
-    messages=(Message("k", "Ada", "your turn", "R-1", "public"),),
     held=(HeldChange(replace(CHANGE, title="H"), ("too small",), "9" * 64),),
     findings=plan(wish(board="x"), pages(wiki_page(text="", revision=None)), MemoryLedger()).findings,
     agreements=(Agreement("A", 3, {"board": "x"}),),
@@ -46,7 +44,6 @@ def test_a_plan_is_plain_json_with_its_checksum_and_the_kind_of_each_change() ->
         replace(FULL, pages=(replace(CHANGE, changes=()), FULL.pages[1])),
         replace(FULL, pages=FULL.pages[:1]),
         replace(FULL, uploads=(Upload("Map.svg", b"\x00", "new map", "A map"),)),
-        replace(FULL, messages=()),
     ],
 )
 def test_whatever_matters_changes_the_checksum(other: Plan) -> None:
@@ -58,9 +55,9 @@ def test_what_is_only_shown_does_not_change_the_checksum() -> None:
 
 
 def test_a_plan_can_be_counted_and_summed_up() -> None:
-    counts = {"CreatePage": 1, "Message": 1, "RegionReplace": 1, "Upload": 1, "held": 1, "pages": 2}
+    counts = {"CreatePage": 1, "RegionReplace": 1, "Upload": 1, "held": 1, "pages": 2}
     assert FULL.counts == counts
-    assert FULL.summary.startswith("CreatePage 1, Message 1, RegionReplace 1")
+    assert FULL.summary.startswith("CreatePage 1, RegionReplace 1")
     assert FULL.checksum[:12] in FULL.summary
     assert replace(Plan(), held=FULL.held).summary != "nothing to do"
 

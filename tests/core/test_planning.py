@@ -11,7 +11,6 @@ from tests.planning import BOARD, page_text, pages, wiki_page, wish
 from tracker.archive.memory import MemoryLedger
 from tracker.core.change import AnswerLine, CopyPage, CreatePage, MarkerInsert, RegionReplace, SpanAmendment
 from tracker.core.draft import HandEditPolicy
-from tracker.core.gamestate import Message
 from tracker.core.manners import Manners
 from tracker.core.observation import PUBLIC
 from tracker.core.plan import Agreement, Plan, digest_of, mark_of
@@ -626,13 +625,6 @@ def test_what_people_did_to_a_picture_is_left_until_an_admin_approves(
         # Another picture, or another one in its place, is approved anew.
         assert not plan(pictured(there, replace(NEW, content=b"<svg id=''/>")), {}, ledger).uploads or there.is_put_back
         assert not plan(pictured(WikiPicture("newer", "Bo")), {}, ledger).uploads
-
-
-def test_a_message_is_sent_once(ledger: MemoryLedger) -> None:
-    message = Message("round-3:Ada", "Ada", "your turn", "R-1", "public")
-    assert plan(Desired(messages=(message,)), {}, ledger).messages == (message,)
-    wrote(ledger, "message", message.key, digest_of(message.text))
-    assert plan(Desired(messages=(replace(message, text="your turn!"),)), {}, ledger).is_empty
 
 
 # --- making pages and markers -----------------------------------------------------------------------------------------

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from tracker.core.draft import RegionDraft
+from tracker.core.draft import RegionDraft, RenderedRegion
 from tracker.core.region import region_text
 from tracker.errors import InputError
 from tracker.render import environment as environment_module
 from tracker.render.environment import make_environment
-from tracker.render.pages import RenderedRegion, render, render_regions
+from tracker.render.pages import render, render_regions
 
 
 @pytest.fixture

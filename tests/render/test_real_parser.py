@@ -22,7 +22,7 @@ from tests.games.blognomic.boards import (
 from tests.render.hostile import FRAGMENTS, values
 from tests.render.parsed import Parsed, parse, seen
 from tests.services.mediawiki import MediaWiki
-from tracker.core.draft import RegionDraft
+from tracker.core.draft import RegionDraft, RenderedRegion
 from tracker.core.gamestate import Gamestate
 from tracker.core.region import empty_region, find_region
 from tracker.games.blognomic.enacting.enactments import ENACTING
@@ -33,7 +33,7 @@ from tracker.mechanics.dice.dice_page import DayView
 from tracker.mechanics.enacting.enactment import EnactmentBook
 from tracker.render.environment import environment
 from tracker.render.escaping import escape_text, external_link, page_link, shown
-from tracker.render.pages import RenderedRegion, render_regions
+from tracker.render.pages import render_regions
 
 TABLE = """
 {| class="wikitable"

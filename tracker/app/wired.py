@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 from tracker.app.deck.deck import Dealer
 from tracker.app.dice.dice import KeyedDice
 from tracker.app.tick.shared_look import SharedLook
 from tracker.app.tick.stopping import go_on
 from tracker.config import Settings
-from tracker.core.draft import HandEditPolicy, RegionDraft
+from tracker.core.draft import RegionDraft, RenderedRegion
+from tracker.core.manners import Manners
+from tracker.core.planning import Limits
 from tracker.core.ports import (
     Archive,
     ChatOutbox,
@@ -26,41 +28,7 @@ from tracker.core.ports import (
 )
 from tracker.games.base import Game
 
-if TYPE_CHECKING:
-    from tracker.core.manners import Manners
-    from tracker.core.planning import Limits
-
-
-class Rendered(Protocol):
-    """One region's text, as the renderer gives it."""
-
-    @property
-    def page(self) -> str:
-        """The page's title."""
-        ...
-
-    @property
-    def region(self) -> str:
-        """The region's name."""
-        ...
-
-    @property
-    def text(self) -> str:
-        """The wikitext that should stand there."""
-        ...
-
-    @property
-    def on_hand_edit(self) -> HandEditPolicy:
-        """What a hand edit of it is to the game."""
-        ...
-
-    @property
-    def may_shrink_for(self) -> tuple[str, ...]:
-        """The events that explain why it may shrink."""
-        ...
-
-
-Renderer: TypeAlias = Callable[[Iterable[RegionDraft]], Sequence[Rendered]]
+Renderer: TypeAlias = Callable[[Iterable[RegionDraft]], Sequence[RenderedRegion]]
 
 
 def none_counted() -> int:
@@ -114,16 +82,12 @@ class Wired:
     @property
     def limits(self) -> Limits:
         """From where on a person must approve."""
-        from tracker.core.planning import Limits
-
         publish = self.settings.publish
         return Limits(max_pages=publish.max_pages, max_shrink=publish.max_shrink_percent / 100)
 
     @property
     def manners(self) -> Manners:
         """Who we are on the wiki, and by which pages we are stopped."""
-        from tracker.core.manners import Manners
-
         wiki = self.settings.wiki
         return Manners(wiki.account.partition("@")[0], wiki.switch_off_page, wiki.task_switches)
 

@@ -116,10 +116,11 @@ class MemoryArchive:
             if seen.source == source and seen.kind in wanted and is_within:
                 yield Told(seen.kind, seen.id, seen.happened_at, seen.payload)
 
-    def earliest_since(self, seq: int, up_to: int | None = None) -> datetime | None:
-        """The first instant whose fold any row after ``seq`` can change; None: no such row."""
+    def earliest_since(self, seq: int, up_to: int | None = None, after: datetime | None = None) -> datetime | None:
+        """The first instant, later than ``after``, from which any row after ``seq`` can change a fold; None: no such row."""
         end = len(self._rows) if up_to is None else up_to
-        return min((row.observation.changes_from for row in self._rows[seq:end]), default=None)
+        changing = (row.observation.changes_from for row in self._rows[seq:end])
+        return min((instant for instant in changing if after is None or instant > after), default=None)
 
     def warnings(self, since: datetime) -> Sequence[ReadingWarning]:
         """What the looks at or after an instant could not read, each once, oldest first."""

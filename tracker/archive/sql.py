@@ -159,12 +159,14 @@ class SqlArchive:
             for chunk in fetch_told(connection, statement, self._upcasts):
                 yield from chunk
 
-    def earliest_since(self, seq: int, up_to: int | None = None) -> datetime | None:
-        """The first instant whose fold any row after ``seq`` can change; None: no such row."""
+    def earliest_since(self, seq: int, up_to: int | None = None, after: datetime | None = None) -> datetime | None:
+        """The first instant, later than ``after``, from which any row after ``seq`` can change a fold; None: no such row."""
         table = schema.observations.c
         statement = select(func.min(table.changes_from)).where(table.seq > seq)
         if up_to is not None:
             statement = statement.where(table.seq <= up_to)
+        if after is not None:
+            statement = statement.where(table.changes_from > micros(after))
         with self.database.reading() as connection:
             return instant_or_none(connection.execute(statement).scalar())
 

@@ -40,18 +40,18 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "status": ("inquiry", "Show the board and how the tracker fares."),
     "explain": ("inquiry", "Show the whole case of one matter, or how each value of a player came about."),
     "audit": ("audit", "Compare the table of players' values with its log, revision by revision."),
-    "shadow": ("shadow", "Compare what admins did before with the rules of those days."),
+    "shadow": ("audit", "Compare what admins did before with the rules of those days."),
     "adopt": ("adopt", "Go once through a ruleset page: which of its rules mean what the tracker carries out."),
-    "questions": ("inquiry", "List what people must decide."),
+    "questions": ("questions", "List what people must decide."),
     "precedence": ("precedence", "Put two clauses side by side and show which goes first if they contradict."),
-    "decide": ("inquiry", "Answer a question, or take an answer back."),
+    "decide": ("questions", "Answer a question, or take an answer back."),
     "correct": ("correcting", "Put the record right: what a row says, when it happened, that it is void, or a value."),
-    "confirm": ("inquiry", "Confirm that clauses whose wording changed are carried out as they now read."),
+    "confirm": ("questions", "Confirm that clauses whose wording changed are carried out as they now read."),
     "dice": ("dice", "Check that every roll follows from a seed that was committed to beforehand."),
     "dynasty": ("dynasty", "Write a dynasty file, or explain what is wrong with one."),
     "replay": ("files", "Fold a file of observations at chosen instants."),
     "archive": ("files", "Export, import, redact, verify, back up or restore what is archived."),
-    "schema": ("files", "Print the JSON Schema of observations, the codes, or the parameters."),
+    "schema": ("schema", "Print the JSON Schema of observations, the codes, or the parameters."),
 }
 """Every command: the module it is in and one sentence."""
 

@@ -1,4 +1,4 @@
-"""The command that compares the table of players' values with its log."""
+"""The commands that compare: the table of players' values with its log (audit), and what admins did with the rules of its day (shadow)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from tracker.cli.options import as_of_option, common, examples, wired
+from tracker.cli.options import INSTANT, as_of_option, common, examples, wired
 from tracker.cli.printing import print_heading, print_json, print_line, print_table, progress_bar
 
 
@@ -84,3 +84,29 @@ def _print_edits(edits: list[Mapping[str, Any]]) -> None:
 def _edit(item: Mapping[str, Any]) -> tuple[str, ...]:
     cell, why = f"{item['player']}, {item['variable']}", f"{item['code']}: {item['why']} [{item['clause']}]"
     return str(item["revision"]), item["editor"], cell, item["old"], item["shown"], item["standing"], why
+
+
+@click.command(
+    epilog=examples("tracker shadow --since 2025-06-01T00:00:00Z", "tracker shadow --since 2025-06-01T00:00:00Z --json")
+)
+@common
+@click.option("--since", type=INSTANT, required=True, metavar="INSTANT", help="Compare matters posted from then on.")
+def shadow(config: Path, as_json: bool, since: datetime) -> None:
+    """Judge the matters that are resolved already by the rules of their own days, and compare with what the admins did.
+
+    What differs comes first, with why. Nothing is written: this tells in ten minutes whether to trust the tracker. Of what was resolved
+    before its first look at the blog it knows neither the instant nor the roster of that day: that counts as alike where the rules allowed it
+    at any instant since the post, with the players as first seen.
+    """
+    from tracker.app.asking.shadow import shadow as compare
+
+    with wired(config, secrets=False) as tracker:
+        found = compare(tracker, since)
+    alike = sum(each.is_alike for each in found)
+    if as_json:
+        print_json({"alike": alike, "of": len(found), "matters": [each.record() for each in found]})
+        return
+    print_line(f"{alike} of {len(found)} matters were resolved as the rules of their day allowed", "bold")
+    if found:
+        rows = [(each.matter, each.done, each.stands, each.why or "alike") for each in found]
+        print_table(("matter", "they", "votes", "why not"), rows)

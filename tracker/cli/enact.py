@@ -101,7 +101,7 @@ def _print_lines(head: str, lines: Iterable[str], style: str = "") -> None:
 
 
 def _way_back(tracker: Wired, matter: str, as_json: bool) -> int:
-    from tracker.app.enacting.enact import undo_spans
+    from tracker.app.enacting.undo import undo_spans
 
     enactment, page, spans = undo_spans(tracker, matter, "NAME")
     if as_json:
@@ -155,7 +155,7 @@ def _row(enactment: Any, stage: str) -> tuple[Any, ...]:
 
 def _carry_out(tracker: Wired, matter: str, by: str, *, is_undone: bool, as_json: bool) -> int:
     from tracker.app.enacting.enact import enact as written
-    from tracker.app.enacting.enact import undo
+    from tracker.app.enacting.undo import undo
 
     done = undo(tracker, matter, by) if is_undone else written(tracker, matter, by)
     if as_json:

@@ -52,6 +52,17 @@ class RegionDraft:
 
 
 @dataclass(frozen=True, slots=True)
+class RenderedRegion:
+    """A draft with its wikitext: what should stand in the region, and how plans treat it (laws 11 and 13)."""
+
+    page: str
+    region: str
+    text: str
+    on_hand_edit: HandEditPolicy = "fault"
+    may_shrink_for: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ClauseLink:
     """Where a clause can be read: page and heading, with the titles above it for the tooltip, and since when it is in doubt."""
 

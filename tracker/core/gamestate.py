@@ -333,7 +333,6 @@ class Gamestate:
     findings: tuple[Finding, ...] = ()
     questions: tuple[Question, ...] = ()
     requests: tuple[RollRequest, ...] = ()
-    messages: tuple[Message, ...] = ()
     events: tuple[Mapping[str, Any], ...] = ()
     refused: tuple[Refusal, ...] = ()
     next_instant: datetime | None = None

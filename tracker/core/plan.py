@@ -17,7 +17,7 @@ from tracker.core.change import (
     RegionReplace,
     change_record,
 )
-from tracker.core.gamestate import Finding, Message
+from tracker.core.gamestate import Finding
 from tracker.core.observation import canonical_json
 from tracker.core.ports import PageEdit, Upload
 from tracker.core.region import find_regions
@@ -133,7 +133,6 @@ class Plan:
 
     pages: tuple[PageChange, ...] = ()
     uploads: tuple[Upload, ...] = ()
-    messages: tuple[Message, ...] = ()
     held: tuple[HeldChange, ...] = ()
     findings: tuple[Finding, ...] = ()
     agreements: tuple[Agreement, ...] = ()
@@ -144,7 +143,7 @@ class Plan:
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to be done outside; held changes and findings may still be there to be shown."""
-        return not (self.pages or self.uploads or self.messages)
+        return not (self.pages or self.uploads)
 
     @cached_property
     def checksum(self) -> str:
@@ -156,14 +155,13 @@ class Plan:
             "schema": PLAN_SCHEMA,
             "pages": [change.record() for change in self.pages],
             "uploads": [_upload_record(upload) for upload in self.uploads],
-            "messages": [asdict(message) for message in self.messages],
         }
 
     @property
     def counts(self) -> dict[str, int]:
         """How many changes there are of each kind, pages and held pages apart."""
         kinds = Counter(type(change).__name__ for page in self.pages for change in page.changes)
-        others = {"Upload": len(self.uploads), "Message": len(self.messages), "held": len(self.held)}
+        others = {"Upload": len(self.uploads), "held": len(self.held)}
         return {
             name: number for name, number in sorted({**kinds, **others, "pages": len(self.pages)}.items()) if number
         }

@@ -1,4 +1,7 @@
-"""The ports: what the tracker asks of the outside world, each with one or few methods and a contract suite in the tests."""
+"""The ports: what the tracker asks of the outside world, each with one or few methods and a contract suite in the tests.
+
+They stand in one module although it is long, so that whoever writes an adapter sees them together.
+"""
 
 from __future__ import annotations
 
@@ -229,8 +232,8 @@ class Archive(Known, Protocol):
         """
         ...
 
-    def earliest_since(self, seq: int, up_to: int | None = None) -> datetime | None:
-        """The first instant whose fold any row after ``seq`` can change (``Observation.changes_from``); None: no such row."""
+    def earliest_since(self, seq: int, up_to: int | None = None, after: datetime | None = None) -> datetime | None:
+        """The first instant, later than ``after``, from which any row after ``seq`` can change a fold; None: no such row."""
         ...
 
     def redact(
@@ -420,8 +423,8 @@ class KeepsTime(Protocol):
         ...
 
 
-class WikiBackend(Protocol):
-    """A wiki: a real MediaWiki, or a folder of pages with revisions."""
+class WikiReader(Protocol):
+    """What of a wiki a source reads."""
 
     def revision_ids(self, titles: Sequence[str]) -> Mapping[str, int | None]:
         """The newest revision id of each page (None: no such page), in as few requests as can be and without logging in."""
@@ -434,6 +437,10 @@ class WikiBackend(Protocol):
     def revisions(self, title: str, after: int = 0, limit: int = 50) -> Sequence[WikiRevision]:
         """Versions of a page later than revision ``after``, oldest first."""
         ...
+
+
+class WikiBackend(WikiReader, Protocol):
+    """A wiki: a real MediaWiki, or a folder of pages with revisions."""
 
     def save(self, edit: PageEdit) -> Receipt:
         """Save a whole page on top of its base revision; raises a WikiError that tells the kinds of failure apart."""

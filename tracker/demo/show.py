@@ -10,7 +10,7 @@ from pathlib import Path
 from tracker.app.asking.inquiry import gamestate_at
 from tracker.app.enacting.enacted import Done
 from tracker.app.keeping.opening import draft_opening
-from tracker.app.people import by_hand
+from tracker.app.people import by_hand, deciding
 from tracker.app.tick.tick import tick
 from tracker.app.tick.tick_report import TickReport
 from tracker.app.wired import Wired
@@ -98,7 +98,7 @@ def _answers(wired: Wired, gamestate: Gamestate) -> Iterator[Observation]:
         topic = asked.id.partition(":")[0]
         if topic in ANSWERS:
             answer, by, why = ANSWERS[topic]
-            yield by_hand.decide(wired, asked.id, answer, by=by, why=why)
+            yield deciding.decide(wired, asked.id, answer, by=by, why=why)
 
 
 def _wired(url: str, folder: Path, clock: StoryClock) -> Wired:

@@ -3,25 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
-from tracker.core.draft import HandEditPolicy, RegionDraft
+from tracker.core.draft import RegionDraft, RenderedRegion
 from tracker.core.region import region_text
 from tracker.errors import InputError
 
 _CLOSE_UP = ("|", "*", "#", "!")
 """How the lines begin that have no blank line before them: rows, items of lists and headings of columns."""
-
-
-@dataclass(frozen=True, slots=True)
-class RenderedRegion:
-    """A draft with its wikitext: what should stand in the region, and how plans treat it (laws 11 and 13)."""
-
-    page: str
-    region: str
-    text: str
-    on_hand_edit: HandEditPolicy = "fault"
-    may_shrink_for: tuple[str, ...] = ()
 
 
 def render_regions(drafts: Iterable[RegionDraft]) -> list[RenderedRegion]:

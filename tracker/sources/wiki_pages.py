@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from tracker.core.observation import Observation, ObservationBatch, ReadingWarning
-from tracker.core.ports import Known, Progress, WikiBackend, WikiPage, WikiRevision
+from tracker.core.ports import Known, Progress, WikiPage, WikiReader, WikiRevision
 from tracker.errors import SourceUnreadableError, WikiError, WikiUnreadError
 
 BATCH = 50
@@ -63,7 +63,7 @@ class WikiPagesSource:
     deleted, or moved from elsewhere) is a warning, told once.
     """
 
-    def __init__(self, name: str, backend: WikiBackend, titles: Sequence[str], *, full_history: bool = False) -> None:
+    def __init__(self, name: str, backend: WikiReader, titles: Sequence[str], *, full_history: bool = False) -> None:
         """``titles`` are the pages to read, as the wiki shows their titles."""
         self.name = name
         self.backend = backend

@@ -17,12 +17,13 @@ from tests.render.parsed import Parsed, parse, seen
 from tests.services import chromium
 from tests.services.mediawiki import MediaWiki
 from tracker.app.asking.replay import gamestate_at, rows_of
+from tracker.core.draft import RenderedRegion
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import parse_instant
 from tracker.core.region import empty_region, find_region
 from tracker.games.nomicoup.showing.pages import CATALOGUE
 from tracker.mechanics.deck.deck_record import published_in, read_record, verify
-from tracker.render.pages import RenderedRegion, render_regions
+from tracker.render.pages import render_regions
 
 INSTANTS = (CHAIN, VOTED, MUST_COUP, AT_LAST)
 FEW = settings(

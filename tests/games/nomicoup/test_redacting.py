@@ -11,7 +11,7 @@ import pytest
 from tests.app.wiring import SetClock, wired
 from tests.games.chat_stories import told
 from tracker.app.asking.inquiry import gamestate_at
-from tracker.app.people import by_hand
+from tracker.app.people import by_hand, redacting
 from tracker.app.wired import Wired
 from tracker.archive.memory import MemoryArchive
 from tracker.core.gamestate import Gamestate
@@ -75,7 +75,7 @@ def test_the_game_is_the_same_without_the_words(tracker: Wired) -> None:
     at = parse_instant(END)
     before = shown(gamestate_at(tracker, at))
     for id in MESSAGES:
-        assert by_hand.redact(tracker, id, by="Op", why="asked") == 1
+        assert redacting.redact(tracker, id, by="Op", why="asked") == 1
     after = gamestate_at(tracker, at)
     assert shown(after) == before
     left = json.dumps([dict(after.values), *map(dict, after.events), *(each.text for each in after.refused)])

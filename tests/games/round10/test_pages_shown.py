@@ -17,12 +17,13 @@ from tests.services.mediawiki import MediaWiki
 from tracker.app.asking.replay import gamestate_at, rows_of
 from tracker.app.publish.publish import Publisher
 from tracker.archive.memory import MemoryLedger
+from tracker.core.draft import RenderedRegion
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import parse_instant
 from tracker.core.planning import Desired, DesiredPage, DesiredRegion, PageLayout
 from tracker.core.region import empty_region, find_region
 from tracker.render.escaping import shown
-from tracker.render.pages import RenderedRegion, render_regions
+from tracker.render.pages import render_regions
 
 STORIES = ((FORTNIGHT, DURING), (FORTNIGHT, AFTER), (FORTNIGHT, AT_LAST))
 FEW = settings(

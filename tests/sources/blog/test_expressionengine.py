@@ -9,7 +9,8 @@ from tests.contracts.blog_contract import BlogContract
 from tests.contracts.blog_world import BlogWorld, FakeClock, ScriptedSite, at
 from tracker.demo.site import EMPEROR_XPATH, Answer
 from tracker.errors import ConfigError
-from tracker.sources.blog.expressionengine import ExpressionEngine, ExpressionEngineConfig
+from tracker.sources.blog.expressionengine import ExpressionEngine
+from tracker.sources.blog.expressionengine_pages import ExpressionEngineConfig
 from tracker.sources.blog.source import BlogConfig
 from tracker.sources.http import Fetcher, HttpConfig
 

@@ -13,7 +13,7 @@ from tracker.archive.memory import MemoryArchive
 from tracker.core.observation import Observation, ReadingWarning
 from tracker.sources.blog.source import BlogConfig, BlogSource
 from tracker.sources.blog.wordpress import WordPress as WordPressEngine
-from tracker.sources.blog.wordpress import WordPressConfig
+from tracker.sources.blog.wordpress_pages import WordPressConfig
 from tracker.sources.http import Fetcher, HttpConfig
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)

@@ -11,7 +11,8 @@ from tests.contracts.blog_world import FakeClock, ScriptedSite
 from tracker.core.instants import iso_or_none, parse_instant
 from tracker.demo.site import Answer
 from tracker.sources.blog.cursor import BlogCursor
-from tracker.sources.blog.expressionengine import ExpressionEngine, ExpressionEngineConfig
+from tracker.sources.blog.expressionengine import ExpressionEngine
+from tracker.sources.blog.expressionengine_pages import ExpressionEngineConfig
 from tracker.sources.blog.reading import RosterReading, SubjectReading
 from tracker.sources.http import Fetcher, HttpConfig
 

@@ -11,7 +11,8 @@ from tests.contracts.blog_contract import BlogContract
 from tests.contracts.blog_world import BlogWorld, ScriptedSite, at
 from tests.contracts.wordpress_site import WordPressSite
 from tracker.demo.site import Answer
-from tracker.sources.blog.wordpress import WordPress, WordPressConfig
+from tracker.sources.blog.wordpress import WordPress
+from tracker.sources.blog.wordpress_pages import WordPressConfig
 
 
 def world(site: ScriptedSite) -> BlogWorld:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from tracker.app.asking.inquiry import gamestate_at
 from tracker.app.dice.dice_days import unknown_operator
+from tracker.app.people.accounts import plain, same_person
 from tracker.app.people.by_hand import plan_creation_now
 from tracker.app.people.identities import NAME as IDENTITIES
-from tracker.app.people.identities import described, same_person
+from tracker.app.people.identities import described
 from tracker.app.publish.pages import titles
 from tracker.app.publish.pictures import shown
 from tracker.app.tick.setting_log import check_use, last_said, wishes
@@ -166,7 +167,7 @@ def _requests(wired: Wired) -> str:
     """Whose lines can be told for theirs: whoever edits the wiki is known by their account there."""
     settings = wired.settings
     admins = [name for wish in wishes(settings, wired.game) if wish.name == ADMINS for name in wish.value]
-    on_wiki = {person.casefold() for person, accounts in settings.identities.items() if accounts.get("wiki")}
+    on_wiki = {plain(person) for person, accounts in settings.identities.items() if accounts.get("wiki")}
     known = [name for name in admins if same_person(settings, name) & on_wiki]
     unknown = ", ".join(name for name in admins if name not in known)
     page, lack = settings.requests.page, "no wiki account in [identities]"

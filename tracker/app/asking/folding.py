@@ -6,9 +6,9 @@ import gc
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from tracker.app.dice.dice import SOURCE
 from tracker.core.fold import Context, Decision, Folded, NothingSettled, Reducer, SettledMatters, Step, fold
@@ -16,7 +16,8 @@ from tracker.core.gamestate import Gamestate, RollRequest
 from tracker.core.instants import EPOCH, TICKLE
 from tracker.core.observation import ArchivedObservation, Observation, ObservationBatch, canonical_json
 from tracker.core.ports import Archive, Checkpoint, DiceRoller, Readings, SettledRecord
-from tracker.errors import DiceError, RuleError
+from tracker.errors import DeckError, DiceError, RuleError
+from tracker.games.base import Game
 from tracker.mechanics.freezing import frozen, thawed
 
 State = TypeVar("State")
@@ -27,53 +28,19 @@ ROUNDS = 1_000
 """After how many rounds of drawing we say that it does not end: each line of a player may hang on the dice of the one before."""
 
 
-class FoldedGame(Reducer[State], Protocol[State]):
-    """What folding over an archive asks of a game beside its reducer."""
-
-    @property
-    def slug(self) -> str:
-        """The game's name in code."""
-        ...
-
-    @property
-    def state_type(self) -> type[State]:
-        """A dataclass, all the way down of types that JSON can hold: checkpoints are written and read by it."""
-        ...
-
-    @property
-    def code_digest(self) -> str:
-        """Stands for the code and the parameters; where it changes, no earlier checkpoint counts."""
-        ...
-
-    @property
-    def rolls_in_order(self) -> bool:
-        """Whether dice are drawn instant by instant: what falls for the earliest may change which others are needed."""
-        ...
-
-    def settle(self, state: State, as_of: datetime) -> list[SettledRecord]:
-        """Take out of the live state what is settled for good as of that instant, and return it."""
-        ...
-
-    def read(self, observation: Observation) -> Any:
-        """The expensive reading of one observation, or None."""
-        ...
-
-
 def fold_archive(
-    game: FoldedGame[State],
+    game: Game[State],
     archive: Archive,
     as_of: datetime,
     up_to_seq: int | None = None,
-    settings_digest: str = "",
 ) -> Folded[State]:
     """Fold the rows known up to ``up_to_seq`` (None: all) that had happened by ``as_of``, and keep a checkpoint of it.
 
     The fold goes on from the newest checkpoint that no row can change any more, and gives what folding from the start gives
     (law 4). It stops and settles at each year's end, so that it never holds more than a year. Matters that are over by then
-    are no longer in the state but in ``context.settled``. ``settings_digest`` stands for the settings that affect facts. A
-    fold of what was known earlier keeps no checkpoint.
+    are no longer in the state but in ``context.settled``. A fold of what was known earlier keeps no checkpoint.
     """
-    folding = _Folding(game, archive, settings_digest, up_to_seq)
+    folding = _Folding(game, archive, up_to_seq)
     progress = folding.fold(as_of)
     folding.keep(progress)
     return progress.folded
@@ -85,7 +52,7 @@ def gamestate_of(game: Reducer[State], folded: Folded[State]) -> Gamestate:
 
 
 def fold_watched(
-    game: FoldedGame[State], archive: Archive, as_of: datetime, since: datetime | None, watch: Watch[State]
+    game: Game[State], archive: Archive, as_of: datetime, since: datetime | None, watch: Watch[State]
 ) -> Folded[State]:
     """Fold once more what is archived, show the state after each row, and keep nothing.
 
@@ -95,36 +62,18 @@ def fold_watched(
 
 
 def fold_supposing(
-    game: FoldedGame[State], archive: Archive, as_of: datetime, supposed: Sequence[Observation]
+    game: Game[State], archive: Archive, as_of: datetime, supposed: Sequence[Observation]
 ) -> Folded[State]:
     """Fold what is archived as if these observations were archived next, and keep nothing."""
     return _SupposingFolding(game, archive, supposed).fold(as_of).folded
 
 
-class Dealt(Protocol):
-    """What came of dealing: whether cards were, why others were not, and when to go on."""
+@dataclass(slots=True)
+class Dealt:
+    """What came of dealing cards: whether rows were archived, what could not be done, and when to go on (None: nothing waits)."""
 
-    @property
-    def changed(self) -> bool:
-        """Whether rows were archived."""
-        ...
-
-    @property
-    def errors(self) -> Sequence[DiceError]:
-        """Why some cards cannot be dealt."""
-        ...
-
-    @property
-    def again(self) -> datetime | None:
-        """When cards may be dealt that may not yet."""
-        ...
-
-
-class NothingDealt:
-    """What comes of dealing where a game has no hidden cards."""
-
-    changed = False
-    errors: Sequence[DiceError] = ()
+    changed: bool = False
+    errors: list[DeckError] = field(default_factory=list)
     again: datetime | None = None
 
 
@@ -141,14 +90,13 @@ class Settled(NamedTuple, Generic[State]):
 
 
 def settle_rolls(
-    game: FoldedGame[State],
+    game: Game[State],
     archive: Archive,
     roller: DiceRoller,
     as_of: datetime,
-    settings_digest: str = "",
     *,
     barred: Callable[[Gamestate], DiceError | None] = lambda _: None,
-    deal: Callable[[Gamestate], Dealt] = lambda _: NothingDealt(),
+    deal: Callable[[Gamestate], Dealt] = lambda _: Dealt(),
 ) -> Settled[State]:
     """Fold, draw the dice that are asked for, archive them, and fold again until none is asked for that can be drawn.
 
@@ -160,14 +108,14 @@ def settle_rolls(
     """
     refused: dict[str, DiceError] = {}
     for _ in range(ROUNDS):
-        folding = _Folding(game, archive, settings_digest)
+        folding = _Folding(game, archive)
         progress = folding.fold(as_of)
         gamestate = gamestate_of(game, progress.folded)
         wanted = _unarchived(archive, game.slug, gamestate.requests, refused)
         why_not = barred(gamestate) if wanted or _are_cards_wanted(gamestate) else None
         groups = _by_instant(wanted) if game.rolls_in_order else [wanted]
         drawn = [] if why_not else next(filter(None, (_draw(roller, each, refused) for each in groups)), [])
-        dealt = NothingDealt() if why_not else deal(gamestate)
+        dealt = Dealt() if why_not else deal(gamestate)
         if not (drawn or dealt.changed):
             folding.keep(progress)
             faults = (*([why_not] if why_not else ()), *refused.values(), *dealt.errors)
@@ -252,12 +200,10 @@ class _Progress(Generic[State]):
 class _Folding(Generic[State]):
     """One game over what an archive holds now, or held when ``up_to_seq`` was its newest row."""
 
-    def __init__(
-        self, game: FoldedGame[State], archive: Archive, settings_digest: str, up_to_seq: int | None = None
-    ) -> None:
+    def __init__(self, game: Game[State], archive: Archive, up_to_seq: int | None = None) -> None:
         self._game = game
         self._archive = archive
-        self._digest = _digest(game, settings_digest)
+        self._digest = _digest(game)
         last_seq = archive.last_seq()
         self._up_to = last_seq if up_to_seq is None else min(up_to_seq, last_seq)
         self._is_whole = self._up_to == last_seq
@@ -271,7 +217,7 @@ class _Folding(Generic[State]):
         start = self._start(as_of)
         loaded_to = start.as_of if start else self._before_everything()
         rows: dict[int, ArchivedObservation] = {}
-        for until in _year_ends(loaded_to, as_of):
+        for until in self._year_ends(loaded_to, as_of):
             rows |= self._rows(loaded_to, until)
             loaded_to = until
             if rows and _is_lasting(rows.values(), until):
@@ -279,6 +225,14 @@ class _Folding(Generic[State]):
                 rows = {}
         rows |= self._rows(loaded_to, as_of)
         return self._advance(start, rows.values(), as_of)
+
+    def _year_ends(self, after: datetime, before: datetime) -> Iterator[datetime]:
+        """The last instant of each year (UTC) that ends between two instants and in which anything happened."""
+        while (first := self._archive.earliest_since(0, self._up_to, after)) is not None:
+            after = _end_of_year(first)
+            if after >= before:
+                return
+            yield after
 
     def keep(self, progress: _Progress[State]) -> Folded[State]:
         """Save a checkpoint, unless what is archived already will change it or goes beyond it; give the fold to go on from."""
@@ -333,7 +287,7 @@ class _Folding(Generic[State]):
 class _WatchedGame(Generic[State]):
     """A game as it is, of which each step is shown to somebody."""
 
-    game: FoldedGame[State]
+    game: Game[State]
     watch: Watch[State]
 
     def __getattr__(self, name: str) -> Any:
@@ -349,7 +303,7 @@ class _WatchedFolding(_Folding[State]):
     """A fold from before an instant that keeps no checkpoint: the others hold already."""
 
     def __init__(self, game: Any, archive: Archive, since: datetime | None) -> None:
-        super().__init__(game, archive, "")
+        super().__init__(game, archive)
         self._since = since
 
     def _start(self, as_of: datetime) -> Folded[State] | None:
@@ -362,7 +316,7 @@ class _WatchedFolding(_Folding[State]):
 class _SupposingFolding(_WatchedFolding[State]):
     """A fold of what is archived and of observations that are not yet, from before the first instant that they can change."""
 
-    def __init__(self, game: FoldedGame[State], archive: Archive, supposed: Sequence[Observation]) -> None:
+    def __init__(self, game: Game[State], archive: Archive, supposed: Sequence[Observation]) -> None:
         super().__init__(game, archive, min((each.changes_from for each in supposed), default=None))
         self._supposed = supposed
 
@@ -392,17 +346,14 @@ def no_search_for_cycles() -> Iterator[None]:
             gc.enable()
 
 
-def _digest(game: FoldedGame[Any], settings_digest: str) -> str:
-    parts = [game.slug, game.code_digest, settings_digest]
+def _digest(game: Game[Any]) -> str:
+    parts = [game.slug, game.code_digest]
     return hashlib.sha256(canonical_json(parts).encode()).hexdigest()
 
 
-def _year_ends(after: datetime, before: datetime) -> Iterator[datetime]:
-    """The last instant of each year (UTC) that ends between two instants."""
-    for year in range(after.year, before.year):
-        end = datetime(year + 1, 1, 1, tzinfo=UTC) - TICKLE
-        if after < end < before:
-            yield end
+def _end_of_year(when: datetime) -> datetime:
+    """The last instant of an instant's year (UTC)."""
+    return datetime(when.year + 1, 1, 1, tzinfo=UTC) - TICKLE
 
 
 def _is_lasting(rows: Iterable[ArchivedObservation], as_of: datetime) -> bool:

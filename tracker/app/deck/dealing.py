@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from tracker.app.asking.folding import Dealt
+from tracker.app.deck.deck_restored import is_in_doubt, is_restored, refuse_other, seen_to
 from tracker.app.wired import Wired
 from tracker.core.gamestate import Dealing, Gamestate
 from tracker.core.observation import Observation
@@ -25,15 +26,6 @@ def refuse_another(wired: Wired, dealing: Dealing | None) -> None:
         problem = f"the secret text of {dealing.game} is committed to: no other one fits what its hash is published of"
         remedy = "put that file back; where it is lost, begin another game: see docs/proofs.md"
         raise DeckError(problem, place=f"deck of {dealing.game}", remedy=remedy)
-
-
-@dataclass(slots=True)
-class Dealt:
-    """Whether rows were archived, what could not be done, and when to go on (None: nothing waits for a later look)."""
-
-    changed: bool = False
-    errors: list[DeckError] = field(default_factory=list)
-    again: datetime | None = None
 
 
 def deal(wired: Wired, gamestate: Gamestate, read_since: datetime | None) -> Dealt:
@@ -81,8 +73,6 @@ def _may_deal(
     wired: Wired, dealing: Dealing, drawn: Mapping[int, Observation], read_to: datetime | None, dealt: Dealt
 ) -> bool:
     """Whether nothing that was dealt before by an archive that is lost, or was put back from a copy, was dealt otherwise."""
-    from tracker.app.deck.deck_restored import is_in_doubt, is_restored, refuse_other, seen_to
-
     is_idle = not (dealing.requests or dealing.draws)
     if not is_in_doubt(wired) or (is_idle and (read_to is None or not is_restored(wired))):
         return True

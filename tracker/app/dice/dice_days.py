@@ -7,19 +7,18 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING, Any
 
+from tracker.app.asking.folding import Dealt, Settled, settle_rolls
+from tracker.app.deck.dealing import deal
 from tracker.app.dice.dice import SOURCE, day_of
+from tracker.app.people.accounts import plain, same_person
 from tracker.app.publish.wiki_clock import time_of_wiki
-from tracker.config.settings import PLACES
-from tracker.core.gamestate import UNDETERMINED
+from tracker.core.gamestate import UNDETERMINED, Gamestate
 from tracker.core.instants import iso
-from tracker.core.snowflakes import account_of
 from tracker.errors import DiceError
 
 if TYPE_CHECKING:
-    from tracker.app.asking.folding import Dealt, Settled
     from tracker.app.wired import Wired
     from tracker.config import Settings
-    from tracker.core.gamestate import Gamestate
 
 
 _AT_PLAY = (
@@ -44,8 +43,6 @@ def settle(wired: Wired, as_of: datetime, read_since: datetime | None = None) ->
 
     Hidden cards are dealt likewise, as far as all is read up to ``read_since`` (None: none are).
     """
-    from tracker.app.asking.folding import settle_rolls
-    from tracker.app.deck.dealing import deal
 
     def barred(gamestate: Gamestate) -> DiceError | None:
         return unknown_operator(wired.settings, gamestate) or operator_at_play(wired.settings, gamestate)
@@ -213,25 +210,13 @@ def _with_members(players: Sequence[str], gamestate: Gamestate) -> list[str]:
 
 def _player_of(operator: str, players: Sequence[str], names: Mapping[str, str], settings: Settings) -> str | None:
     """The player whom an operator is, as people are shown; by a name that anybody may take only where no account is known."""
-    own = set(_names_of(operator, settings))
-    known = {name for player in players for name in (player, *_names_of(player, settings))}
-    is_account = any(name.isdecimal() for name in own) or bool(own & set(map(_plain, known)))
-    for player in players:
+    own, known = same_person(settings, operator), {player: same_person(settings, player) for player in players}
+    is_account = any(name.isdecimal() for name in own) or any(own & theirs for theirs in known.values())
+    for player, theirs in known.items():
         shown = names.get(player, player).removesuffix(f" ({player})")
-        if own & set(_names_of(player, settings)) or (not is_account and _plain(shown) in own):
+        if own & theirs or (not is_account and plain(shown) in own):
             return shown
     return None
-
-
-def _names_of(operator: str, settings: Settings) -> Iterator[str]:
-    """The names under which somebody may be on the roster: their own, and whom the config says the name belongs to."""
-    wanted = _plain(_account_of(operator))
-    yield wanted
-    yield from (_plain(known) for written, known in settings.aliases.items() if _plain(written) == wanted)
-    for person, accounts in settings.identities.items():
-        everywhere = {_plain(name) for names in accounts.values() for name in names}
-        if wanted in everywhere or wanted == _plain(person):
-            yield from (_plain(person), *sorted(everywhere))
 
 
 def unknown_operator(settings: Settings, gamestate: Gamestate) -> DiceError | None:
@@ -241,29 +226,15 @@ def unknown_operator(settings: Settings, gamestate: Gamestate) -> DiceError | No
     """
     if gamestate.names is None or settings.dice.operator_may_play:
         return None
-    unknown = _unknown(settings, gamestate.names)
+    known = {plain(name) for pair in gamestate.names.items() for name in pair}
+    known |= {plain(person) for person, places in settings.identities.items() if places.get("discord")}
+    unknown = [
+        operator
+        for operator in settings.dice.operators
+        if not any(name.isdecimal() or name in known for name in same_person(settings, operator))
+    ]
     if not unknown:
         return None
     problem = f"nobody is known as {', '.join(unknown)}, so nobody can tell whether they play: no dice are drawn"
     remedy = "name the id of their account, or map the name to it under [identities]; of several operators each stands on its own line"
     return DiceError(problem, place=settings.place("dice", "operators"), remedy=remedy)
-
-
-def _unknown(settings: Settings, names: Mapping[str, str]) -> list[str]:
-    known = {_plain(name) for pair in names.items() for name in pair}
-    mapped = {_plain(person) for person, places in settings.identities.items() if places.get("discord")}
-    return [
-        operator
-        for operator in settings.dice.operators
-        if not any(name.isdecimal() or name in known | mapped for name in _names_of(operator, settings))
-    ]
-
-
-def _account_of(operator: str) -> str:
-    """The account that is meant where it is written as in ``[identities]``."""
-    place, colon, account = account_of(operator).partition(":")
-    return account if colon and place.strip() in PLACES else account_of(operator)
-
-
-def _plain(name: str) -> str:
-    return " ".join(name.replace("_", " ").split()).casefold()

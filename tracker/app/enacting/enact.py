@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 from tracker.app.asking.inquiry import gamestate_at
 from tracker.app.dice.dice_days import settle
 from tracker.app.enacting.companions import PagesMade, companions_of, make_copy, make_pages, new_pages
-from tracker.app.enacting.enacted import UNDO, Authority, Done
+from tracker.app.enacting.enacted import Authority, Done
 from tracker.app.enacting.enactment_book import LONGEST_PAGE, Book, book_of, written_down
 from tracker.app.people.requests import why_not
-from tracker.app.publish.pages import desired
+from tracker.app.publish.pages import desired, titles
 from tracker.app.publish.publish import ActOutcome, Publisher
 from tracker.app.publish.restored import see_to
 from tracker.app.publish.wiki_clock import refuse_if_ahead
@@ -32,7 +32,6 @@ from tracker.mechanics.enacting.enactment import (
     DraftShown,
     Enactment,
     Stage,
-    reversal,
     rules_that_differ,
     spans_of,
 )
@@ -90,10 +89,10 @@ class Prospect:
 
 def prospect(wired: Wired, matter: str, by: str = "") -> Prospect:
     """What enacting a matter would do now; raises UsageError naming the nearest ones where there is no such matter."""
-    book = _book(wired, gamestate_at(wired))
+    book = required_book(wired, gamestate_at(wired))
     case = find_case(book, matter)
     publishing = publisher(wired)
-    page = _read(publishing, book.ruleset)
+    page = read_page(publishing, book.ruleset)
     shown = book.shown(case, page.text if page.exists else None, by)
     is_refused = shown.act == "enact" and shown.outcome == "refused"
     refused = book.fault or "its text cannot be carried out as a whole"
@@ -104,7 +103,7 @@ def prospect(wired: Wired, matter: str, by: str = "") -> Prospect:
     return Prospect(shown, book.stage(case.slug), tuple(why_not), page.revision, book.enactments.get(case.slug))
 
 
-def _book(wired: Wired, gamestate: Gamestate) -> Book:
+def required_book(wired: Wired, gamestate: Gamestate) -> Book:
     """The book of enacting; raises ConfigError where nothing can be enacted at all."""
     if useless := why_not(wired, "enact"):
         raise UsageError(useless, remedy="tracker explain tells what became of a matter")
@@ -186,7 +185,7 @@ def enact(wired: Wired, matter: str, by: str) -> Done:
         see_to(wired, publisher(wired), book.gamestate)
         if book.unfinished:
             settled += complete_all(wired, book)
-            book = _book(wired, book.gamestate)
+            book = required_book(wired, book.gamestate)
         case = find_case(book, matter)
         authority = Authority(check_admin(book, by, f"enact {case.slug}"), "the command line")
         done = write(wired, book, case, authority)
@@ -198,7 +197,7 @@ def look_again(wired: Wired) -> Book:
 
     Raises the first SourceError: what could not be read must not decide.
     """
-    return _book(wired, read_again(wired))
+    return required_book(wired, read_again(wired))
 
 
 def read_again(wired: Wired) -> Gamestate:
@@ -230,7 +229,7 @@ def write(wired: Wired, book: Book, case: Case, authority: Authority, *, only_wh
     if not case.has_instructions:
         return Done((), None, note)
     publishing = publisher(wired)
-    page = _read(publishing, book.ruleset)
+    page = read_page(publishing, book.ruleset)
     draft = _draft_on(book, case, page)
     if only_whole and (draft.outcome != "whole" or draft.commentary or case.is_reset):
         raise PlanError(f"{case.slug} is not wholly mechanical", remedy="an admin enacts it")
@@ -244,12 +243,13 @@ def write(wired: Wired, book: Book, case: Case, authority: Authority, *, only_wh
     due = new_pages(book, companions.pages)
     made = replace(_enactment(book, case, draft, authority, page, note), pages_due=due)
     copied = make_copy(publishing, companions, page, authority.summary(f"copy of [[{page.title}]]"))
-    outcomes = _carry_out(publishing, made, made.spans, written_down(made), page)
+    outcomes = carry_out(publishing, made, made.spans, written_down(made), page)
     checked, added = complete_pages(wired, read_back(wired, made))
     return Done((*copied, *outcomes, *added.acts), checked, note, checked.gamestate, (*_alarms(checked), *added.alarms))
 
 
-def _read(publishing: Publisher, title: str) -> WikiPage:
+def read_page(publishing: Publisher, title: str) -> WikiPage:
+    """A page as the wiki has it now."""
     return publishing.wiki.fetch([title])[title]
 
 
@@ -291,7 +291,7 @@ def _enactment(
     )
 
 
-def _carry_out(
+def carry_out(
     publishing: Publisher, enactment: Enactment, spans: Any, notes: Mapping[str, str], page: WikiPage, summary: str = ""
 ) -> list[ActOutcome]:
     """One edit of the ruleset page on the revision that was read; raises PlanError where it was not made."""
@@ -373,73 +373,6 @@ def complete_all(wired: Wired, book: Book) -> list[ActOutcome]:
     return acts
 
 
-# --- taking back ------------------------------------------------------------------------------------------------------
-
-
-def undo_spans(wired: Wired, matter: str, by: str) -> tuple[Enactment, WikiPage, Any]:
-    """What would take a matter's change back: the enactment, the page as it is, and the amendments of it.
-
-    Raises UsageError where nothing was written for it, PlanStaleError where what was written does not stand any more.
-    """
-    book = _book(wired, gamestate_at(wired))
-    enactment = _standing(book, matter)
-    publishing = publisher(wired)
-    page = _read(publishing, enactment.page)
-    left = _left_by(publishing, enactment)
-    return enactment, page, reversal(enactment.spans, left, page.text, f"undo {enactment.slug} for {by}")
-
-
-def _standing(book: Book, matter: str) -> Enactment:
-    """What was written for a matter and not taken back; raises UsageError where nothing was."""
-    slugs = {slug.casefold(): slug for slug in book.enactments}
-    slug = slugs.get(matter.strip().casefold().replace(" ", "_")) or find_case(book, matter).slug
-    enactment = book.enactments.get(slug)
-    gone = "nothing was written" if enactment is None else book.taken_back(enactment)
-    if enactment is None or gone:
-        standing = [item.slug for item in book.enactments.values() if not book.taken_back(item)]
-        remedy = (
-            f"what stands of what was written: {', '.join(standing)}" if standing else "nothing that was written stands"
-        )
-        raise UsageError(f"{slug}: {gone}", remedy=remedy)
-    return enactment
-
-
-def _left_by(publishing: Publisher, enactment: Enactment) -> str:
-    """The page as our edit left it."""
-    if enactment.revision is None:
-        raise PlanStaleError(
-            "what was written was not read back yet", place=enactment.page, remedy="tick once, then try"
-        )
-    found = publishing.wiki.revisions(enactment.page, enactment.revision - 1, 1)
-    if not found or found[0].revision != enactment.revision:
-        fault = f"the wiki does not show revision {enactment.revision} any more"
-        raise PlanStaleError(fault, place=enactment.page, remedy="take it back by hand; nothing was written")
-    return found[0].text
-
-
-def undo(wired: Wired, matter: str, by: str) -> Done:
-    """Take back what was written for a matter, for an admin; what others changed elsewhere on the page stays.
-
-    Raises as ``undo_spans``, UsageError for somebody who is no admin, PlanHeldError while the tracker is paused,
-    LockedError, and the wiki's own errors.
-    """
-    refuse_if_paused(wired)
-    with lock(wired):
-        settled = publisher(wired).settle_open_intents()
-        book = _book(wired, gamestate_at(wired))
-        name = check_admin(book, by, f"take back {matter}")
-        for unread in (item for item in book.unfinished if item.revision is None):
-            read_back(wired, unread)
-        enactment, page, spans = undo_spans(wired, matter, name)
-        undone = replace(enactment, undone_by=name, undone_at=wired.clock.now())
-        summary = Authority(name, "").summary(f"{UNDO}{enactment.summary}")
-        publishing = publisher(wired)
-        outcomes = _carry_out(publishing, enactment, spans, written_down(undone), page, summary)
-        undone = replace(undone, undone_revision=outcomes[0].revision)
-        publishing.remember(enactment.page, outcomes[0].revision or 0, written_down(undone), "taken back")
-        return Done((*settled, *outcomes, *publish_pages(wired)), undone, "")
-
-
 # --- our own pages ----------------------------------------------------------------------------------------------------
 
 
@@ -450,7 +383,7 @@ def publish_pages(wired: Wired) -> list[ActOutcome]:
     """
     wake(wired)
     gamestate, publishing = gamestate_at(wired), publisher(wired)
-    book = _book(wired, gamestate)
+    book = required_book(wired, gamestate)
     ours = _own_titles(wired, book)
     plan = publishing.plan_pages(Desired(tuple(page for page in desired(wired, gamestate).pages if page.title in ours)))
     if plan.switched_off or plan.too_large:
@@ -459,7 +392,6 @@ def publish_pages(wired: Wired) -> list[ActOutcome]:
 
 
 def _own_titles(wired: Wired, book: Book) -> frozenset[str]:
-    from tracker.app.publish.pages import titles
 
     names = titles(wired)
     return frozenset(names[key] for key in book.enacting.pages)

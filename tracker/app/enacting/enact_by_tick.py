@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, time, timedelta
 from typing import TYPE_CHECKING
 
+from tracker.app.dice.dice_days import settle
+from tracker.app.enacting.enact import find_case, write
 from tracker.app.enacting.enacted import STANDING, Authority, Done, Enacted
 from tracker.app.enacting.enactment_book import Book, book_of
 from tracker.app.enacting.enactments_found import untold_enactments
@@ -187,8 +189,6 @@ class _Work:
 
     def _carry_out(self, request: Request, person: str) -> str:
         """Carry out what changes no page of the ruleset, and take in what it archived."""
-        from tracker.app.dice.dice_days import settle
-
         if request.word == "recount":
             self._look_again()
         before = self.wired.archive.last_seq()
@@ -198,7 +198,6 @@ class _Work:
         return answer
 
     def _enact(self, request: Request, person: str) -> str:
-        from tracker.app.enacting.enact import find_case
 
         refuse_if_paused(self.wired)
         self._look_again()
@@ -212,7 +211,6 @@ class _Work:
         return f"Written in revision {done.enactment.revision}.{note}"
 
     def _write(self, book: Book, case: Case, authority: Authority) -> Done:
-        from tracker.app.enacting.enact import write
 
         done = write(self.wired, book, case, authority, only_whole=authority.is_automatic)
         self.acts += done.acts

@@ -25,6 +25,7 @@ from tracker.mechanics.enacting.enactment import (
     LogEntry,
     Stage,
 )
+from tracker.mechanics.enacting.instructions import REFUSALS
 
 if TYPE_CHECKING:
     from tracker.core.draft import RegionDraft
@@ -218,7 +219,6 @@ class Book:
         return replace(self._told(told, draft), checks=companions.checks, pages=companions.titles)
 
     def _told(self, told: DraftShown, draft: AmendmentDraft) -> DraftShown:
-        from tracker.mechanics.enacting.instructions import REFUSALS
 
         after = draft.clear if draft.outcome == "refused" else draft.after
         return replace(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracker.app.asking.folding import fold_archive, gamestate_of
-from tracker.app.people.by_hand import decide_locked
+from tracker.app.people.deciding import decide_locked
 from tracker.app.tick.looking import lock
 from tracker.core.observation import Observation
 from tracker.errors import UsageError

@@ -14,7 +14,8 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Self
 
 from tracker.app.people import chat_writing
-from tracker.app.people.chat_writing import ShutError, Writing, Written, account_of
+from tracker.app.people.accounts import account_of
+from tracker.app.people.chat_writing import ShutError, Writing, Written
 from tracker.app.people.correcting_in_chat import answers_to_corrections
 from tracker.core.gamestate import Finding, Gamestate, Message
 from tracker.core.instants import iso, parse_instant

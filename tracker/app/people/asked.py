@@ -11,11 +11,14 @@ from tracker.app.asking.folding import fold_archive, gamestate_of
 from tracker.app.asking.inquiry import gamestate_at, matter_called
 from tracker.app.asking.verdicts import verdict, votes
 from tracker.app.enacting.enact import find_among
-from tracker.app.people import by_hand
+from tracker.app.people import by_hand, deciding
+from tracker.app.people.accounts import APPROVER, who_may
 from tracker.app.people.correcting import correct_locked, put_right_meant
+from tracker.app.people.reading_anew import last_of, look_anew
 from tracker.app.people.requests import REQUESTS, Request, why_not
 from tracker.app.people.void_lines import corrections
 from tracker.app.tick import pause as pausing
+from tracker.app.tick.looking import Silence
 from tracker.core.clause import CONFIRM_CLAUSE
 from tracker.core.corrections import in_words
 from tracker.core.gamestate import UNDETERMINED, Fact, Gamestate, Question
@@ -71,7 +74,7 @@ class Asked:
 
 def is_for_admins(wired: Wired, gamestate: Gamestate, person: str) -> bool:
     """Whether somebody is an admin by the roster; nobody is where it names none."""
-    return person in by_hand.who_may(gamestate, by_hand.APPROVER)
+    return person in who_may(gamestate, APPROVER)
 
 
 def not_understood(wired: Wired, request: Request) -> str:
@@ -109,7 +112,7 @@ def _decide(asked: Asked) -> str:
     question, answer = _question_and_answer(asked)
     if not _is_done(asked, question, answer):
         _check_reading(asked, question, f"decide {question} {answer}")
-        by_hand.decide_locked(asked.wired, question, answer, by=asked.person, why=asked.why)
+        deciding.decide_locked(asked.wired, question, answer, by=asked.person, why=asked.why)
     return f"Decided for {asked.person}: {question} is {answer}."
 
 
@@ -138,7 +141,7 @@ def _question_and_answer(asked: Asked) -> tuple[str, str]:
     request = asked.request
     words = request.what.split(" ")
     ids = (" ".join(words[:count]) for count in range(len(words), 0, -1))
-    id = next((id for id in ids if by_hand.question_of(asked.wired, asked.gamestate, id)), request.what)
+    id = next((id for id in ids if deciding.question_of(asked.wired, asked.gamestate, id)), request.what)
     before = request.what[len(id) :].strip()
     if before and request.is_quoted:
         problem = f"an answer to {id} that holds quotation marks stands in such marks as a whole"
@@ -151,7 +154,7 @@ def _confirm(asked: Asked) -> str:
     question = f"{CONFIRM_CLAUSE}:{clause}"
     if not _is_done(asked, question, "yes"):
         _check_reading(asked, question, f"confirm {clause}")
-        by_hand.confirm_locked(asked.wired, [clause], [], by=asked.person, why=asked.why)
+        deciding.confirm_locked(asked.wired, [clause], [], by=asked.person, why=asked.why)
     return f"Confirmed for {asked.person}: {clause} is carried out as it reads now."
 
 
@@ -276,8 +279,6 @@ def _voters(old: Any, new: Any) -> str:
 
 
 def _resync(asked: Asked) -> str:
-    from tracker.app.people.reading_anew import last_of, look_anew
-    from tracker.app.tick.looking import Silence
 
     limits, now = asked.wired.settings.requests, asked.wired.clock.now()
     last = last_of(asked.wired)

@@ -155,9 +155,3 @@ class Writing(Generic[Kept, Way]):
             raise ShutError
         self.outcome.errors.append(error)
         self.outcome.try_again(now + AGAIN)
-
-
-def account_of(wired: Wired, person: str) -> str:
-    """The account by which somebody is written to: the first that the config says is theirs."""
-    accounts = wired.settings.identities.get(person, {}).get("discord", ())
-    return accounts[0] if accounts else person

@@ -14,8 +14,7 @@ from tracker.app.asking.folding import fold_supposing, gamestate_of
 from tracker.app.asking.inquiry import gamestate_at
 from tracker.app.deck.deck import SOURCE as DECK
 from tracker.app.dice.dice import SOURCE as DICE
-from tracker.app.people.by_hand import APPROVER, who_may
-from tracker.app.people.identities import same_person
+from tracker.app.people.accounts import APPROVER, check_person
 from tracker.app.people.void_lines import corrections, void_rows
 from tracker.app.tick.looking import lock
 from tracker.app.wired import Wired
@@ -52,7 +51,7 @@ def correct_locked(wired: Wired, said: Mapping[str, Any], *, by: str, why: str) 
     if not (by.strip() and why.strip()):
         raise UsageError("a correction needs a name and a reason", remedy="give --by NAME and --why TEXT")
     gamestate, now = gamestate_at(wired), wired.clock.now()
-    _check_person(wired, gamestate, by)
+    check_person(wired, gamestate, APPROVER, by, "correct the record")
     of = str(said.get("of") or "")
     rows = _rows_named(wired, of) if of else []
     _check_rows(of, rows)
@@ -176,12 +175,6 @@ def _instant(text: str) -> datetime:
         return instant_of_play(text)
     except ValueError as error:
         raise UsageError(f"{text!r} is no instant of play: {error}", remedy="write 2019-10-01T12:00:00Z") from error
-
-
-def _check_person(wired: Wired, gamestate: Gamestate, by: str) -> None:
-    allowed = who_may(gamestate, APPROVER)
-    if allowed and not same_person(wired.settings, by) & {name.casefold() for name in allowed}:
-        raise UsageError(f"{by} may not correct the record", remedy=f"who may: {', '.join(sorted(allowed))}")
 
 
 _MENTION = re.compile(r"<@!?([0-9]+)>")

@@ -8,9 +8,8 @@ from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from typing import Any
 
-from tracker.app.people.by_hand import APPROVER, who_may
+from tracker.app.people.accounts import APPROVER, plain, same_person, who_may
 from tracker.app.people.correcting import correct_locked, put_right_meant
-from tracker.app.people.identities import same_person
 from tracker.app.people.void_lines import corrections
 from tracker.app.wired import Wired
 from tracker.core.chat_answers import Reply
@@ -86,7 +85,7 @@ def _answered(wired: Wired, gamestate: Gamestate, seen: Observation) -> Reply:
 
 def _carried_out(wired: Wired, gamestate: Gamestate, seen: Observation) -> str:
     """What came of a message that reads as a correction."""
-    allowed = {name.casefold(): name for name in who_may(gamestate, APPROVER)}
+    allowed = {plain(name): name for name in who_may(gamestate, APPROVER)}
     person = next((allowed[name] for name in same_person(wired.settings, seen.text("author")) if name in allowed), "")
     if not person:
         admins = ", ".join(sorted((gamestate.names or {}).get(name, name) for name in allowed.values())) or "nobody"

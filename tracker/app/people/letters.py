@@ -14,17 +14,18 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from tracker.app.people import chat_writing
-from tracker.app.people.chat_writing import LONGEST_SHUT, ShutError, Writing, Written, account_of
+from tracker.app.people.accounts import account_of
+from tracker.app.people.answering import CALL
+from tracker.app.people.chat_writing import LONGEST_SHUT, ShutError, Writing, Written
 from tracker.core.gamestate import Dealing, Letter, Message
 from tracker.core.instants import iso, parse_instant
 from tracker.core.observation import Observation, ObservationBatch
 from tracker.core.plan import digest_of
-from tracker.core.ports import IN_CHAT, Intent, OpenIntent, PrivateOutbox
+from tracker.core.ports import IN_CHAT, Archive, Intent, OpenIntent, PrivateOutbox, UnreadPart
 from tracker.errors import MessageRefusedError, OutboxError, UndeliverableError
 
 if TYPE_CHECKING:
     from tracker.app.wired import Wired
-    from tracker.core.ports import Archive, UnreadPart
 
 LETTERS = "letters"
 """The source of what became of private messages, and under which the archive keeps, as a cursor, what is to be known from tick to tick."""
@@ -230,8 +231,6 @@ class _Letters(Writing[Memory, PrivateOutbox]):
 
     def _note_over(self, letter: Letter, since: datetime) -> None:
         """Archive that nobody had told somebody in time, privately or in a channel, where that is so of what is over."""
-        from tracker.app.people.answering import CALL  # late: few turns pass by their time
-
         if letter.at < since or self._is_done(letter) or letter.to in self.held_up:
             return
         is_called = bool(letter.call) and self.wired.ledger.last_act("message", f"{CALL}{letter.call}") is not None

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from tracker.app.asking.folding import fold_archive, gamestate_of
 from tracker.app.publish.drifted import Drift, Drifted, drifted
 from tracker.app.publish.page_marks import forget_marks
+from tracker.app.publish.pages import titles
 from tracker.app.tick.looking import left_behind, observe, read_again
 from tracker.app.tick.tick_report import Observed
 from tracker.core.instants import iso, parse_instant
@@ -240,7 +241,6 @@ def _fresh(wired: Wired, since: datetime | None, last: State | None) -> State:
 
 
 def _drifted(wired: Wired, state: State) -> Drifted:
-    from tracker.app.publish.pages import titles
 
     return drifted(wired, [*left_behind(wired), *titles(wired).values(), *wired.settings.heard_pages], state.seen)
 

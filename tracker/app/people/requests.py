@@ -11,15 +11,13 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from tracker.core.change import AnswerLine
-from tracker.core.observation import ObservationBatch, canonical_json
+from tracker.core.observation import Observation, ObservationBatch, canonical_json
 from tracker.core.plan import ANSWER, answer_key, digest_of
-from tracker.mechanics.table.authored_lines import SIGNATURE
+from tracker.core.ports import WikiRevision
+from tracker.mechanics.table.authored_lines import SIGNATURE, AuthoredLine, authored_lines
 
 if TYPE_CHECKING:
     from tracker.app.wired import Wired
-    from tracker.core.observation import Observation
-    from tracker.core.ports import WikiRevision
-    from tracker.mechanics.table.authored_lines import AuthoredLine
 
 REQUESTS = "requests"
 """The source under which the revisions of pages are archived on which people ask for something."""
@@ -114,8 +112,6 @@ class Request:
 
 def lines_of(wired: Wired, title: str) -> list[AuthoredLine]:
     """The lines that stand on a page as it is archived, each with its writer; none where the page is not known."""
-    from tracker.mechanics.table.authored_lines import authored_lines
-
     rows = wired.archive.newest_about(REQUESTS, title) if title else []
     told = (revision_of(title, row.observation) for row in rows)
     return authored_lines(sorted(told, key=lambda each: each.revision))
@@ -123,8 +119,6 @@ def lines_of(wired: Wired, title: str) -> list[AuthoredLine]:
 
 def revision_of(title: str, seen: Observation) -> WikiRevision:
     """A revision of a page as it is archived."""
-    from tracker.core.ports import WikiRevision
-
     told = seen.payload
     return WikiRevision(
         title,

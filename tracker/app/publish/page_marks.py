@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable, Mapping
 
+from tracker.app.publish.publish import holds
 from tracker.app.wired import Wired
 from tracker.core.draft import RegionDraft
 from tracker.core.observation import ObservationBatch, canonical_json
@@ -58,7 +59,6 @@ def _marks(page: DesiredPage) -> dict[str, str]:
 
 
 def _is_there(page: DesiredPage, pages: Mapping[str, WikiPage]) -> bool:
-    from tracker.app.publish.publish import holds  # late: an idle tick publishes nothing
 
     return page.title in pages and holds(pages[page.title].text, {each.name: each.text for each in page.regions})
 

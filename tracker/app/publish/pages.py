@@ -7,14 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
+from tracker.app.enacting.enactment_book import region_drafts
 from tracker.app.people.requests import REQUESTS, why_not
 from tracker.app.people.void_lines import void_answers
 from tracker.app.publish.page_marks import LEFT, marks_left, unmarked
 from tracker.app.publish.pictures import shown
 from tracker.app.tick.setting_log import DYNASTY
-from tracker.app.wired import Rendered, Wired
+from tracker.app.wired import Wired
 from tracker.config import Settings
-from tracker.core.draft import RegionDraft
+from tracker.core.draft import RegionDraft, RenderedRegion
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import iso
 from tracker.core.manners import BOARD, ENACTING, PICTURES, TABLE
@@ -109,8 +110,6 @@ def drafts(wired: Wired, gamestate: Gamestate, names: Mapping[str, str] | None =
 
     Beside the pages that it writes a game is told the page of requests (``requests``), where there is one.
     """
-    from tracker.app.enacting.enactment_book import region_drafts
-
     asked_on = {REQUESTS: wired.settings.requests.page} if wired.settings.requests.page else {}
     names = {**(titles(wired) if names is None else names), **asked_on}
     return [*wired.game.pages(gamestate, names), *region_drafts(wired, gamestate, names)]
@@ -155,7 +154,6 @@ def desired(wired: Wired, gamestate: Gamestate) -> Desired:
         uploads=tuple(wired.game.pictures(gamestate, names)),
         pictures=pictured.there,
         findings=pictured.findings,
-        messages=gamestate.messages,
         said=sum(row.kind in (_SAID | _SETTLING if wired.game.channels else _SETTLING) for row in news),
     )
 
@@ -195,7 +193,7 @@ def _about(wired: Wired, row: Observation) -> set[str]:
     return {name.casefold() for name in (*named, *subjects) if name}
 
 
-def _region(region: Rendered, mark: str, settled: tuple[str, ...]) -> DesiredRegion:
+def _region(region: RenderedRegion, mark: str, settled: tuple[str, ...]) -> DesiredRegion:
     events = (*region.may_shrink_for, *settled)
     return DesiredRegion(region.region, region.text, region.on_hand_edit, events, mark=mark)
 
@@ -205,7 +203,7 @@ def page_texts(wired: Wired, gamestate: Gamestate) -> dict[str, str]:
     return joined(wired.render(drafts(wired, gamestate)))
 
 
-def joined(regions: Iterable[Rendered]) -> dict[str, str]:
+def joined(regions: Iterable[RenderedRegion]) -> dict[str, str]:
     """Regions put together by page."""
     texts: dict[str, list[str]] = {}
     for region in regions:

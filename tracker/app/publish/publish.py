@@ -9,7 +9,6 @@ from typing import Any, Literal
 
 from tracker.app.tick.stopping import go_on
 from tracker.core.change import AnswerLine, RegionReplace
-from tracker.core.gamestate import Message
 from tracker.core.manners import NO_MANNERS, Manners
 from tracker.core.plan import ANSWER, BEFORE, NOTE, Agreement, PageChange, Plan, digest_of, mark_of
 from tracker.core.planning import DEFAULT_LIMITS, Desired, Limits, PageLayout, plan, plan_creation
@@ -21,7 +20,6 @@ from tracker.core.ports import (
     Intent,
     Ledger,
     OpenIntent,
-    Outbox,
     Receipt,
     WikiBackend,
     WikiPage,
@@ -30,7 +28,6 @@ from tracker.core.ports import (
 from tracker.core.region import Region, find_regions, region_text
 from tracker.errors import (
     BlockedError,
-    ConfigError,
     EditConflictError,
     LockedError,
     LoginError,
@@ -96,7 +93,6 @@ class Publisher:
     wiki: WikiBackend
     ledger: Ledger
     clock: Clock
-    outbox: Outbox | None = None
     limits: Limits = DEFAULT_LIMITS
     manners: Manners = NO_MANNERS
     step: Callable[[str], None] = go_on
@@ -168,8 +164,6 @@ class Publisher:
             yield self._intent("upload", upload.title, digest, upload.comment, plan), partial(self.wiki.upload, upload)
         for change in plan.pages:
             yield self._page_intent(change, plan), partial(self.wiki.save, change.edit)
-        for message in plan.messages:
-            yield self._intent("message", message.key, digest_of(message.text), "", plan), partial(self._send, message)
 
     def _page_intent(self, change: PageChange, plan: Plan) -> Intent:
         intent = self._intent("edit", change.title, digest_of(change.after), change.summary, plan)
@@ -190,7 +184,7 @@ class Publisher:
     def _outcome(
         self, intent: Intent, act: Callable[[], Receipt], moved: frozenset[str], last: Sequence[ActOutcome]
     ) -> ActOutcome:
-        if intent.kind != "message" and last and last[0].status in _ENDS_ALL:
+        if last and last[0].status in _ENDS_ALL:
             return ActOutcome(intent.kind, intent.target, "not tried", note=last[0].note)
         if intent.kind in EDITS and intent.target in moved:
             note = f"the page moved on from revision {intent.base_revision}; the next tick plans again"
@@ -217,12 +211,6 @@ class Publisher:
         if receipt.merged:
             return self._close(opened, "merged", receipt.revision, note=self._merge_note(opened.intent))
         return self._close(opened, "done" if receipt.changed else "same", receipt.revision or None)
-
-    def _send(self, message: Message) -> Receipt:
-        if self.outbox is None:
-            raise ConfigError("no way to send messages is configured", place=message.key)
-        self.outbox.send(message)
-        return Receipt(message.key, 0, changed=True)
 
     def _merge_note(self, intent: Intent) -> str:
         """What to say of an edit that the wiki mixed with another one: the page is read and checked again."""

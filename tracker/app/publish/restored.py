@@ -7,7 +7,12 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from tracker.app.deck.deck_restored import note_restored as note_for_deck
+from tracker.app.enacting.enactments_found import find_enactments
+from tracker.app.people.answering import note_restored as note_for_answers
+from tracker.app.people.letters import note_restored as note_for_letters
 from tracker.app.publish.later import later_revisions
+from tracker.app.publish.pages import desired, titles
 from tracker.app.wired import Wired
 from tracker.core.instants import iso, parse_instant
 from tracker.core.observation import ObservationBatch
@@ -31,10 +36,6 @@ def note_restored(archive: Archive, now: datetime, revisions: Mapping[str, int |
 
     None is a page that was not there. Of pages that are not named, the wiki's own dates tell what is older than that.
     """
-    from tracker.app.deck.deck_restored import note_restored as note_for_deck
-    from tracker.app.people.answering import note_restored as note_for_answers
-    from tracker.app.people.letters import note_restored as note_for_letters
-
     archive.append(ObservationBatch(_REVISIONS, (), json.dumps(dict(revisions)), now))
     archive.append(ObservationBatch(RESTORED, (), iso(now), now))
     note_for_answers(archive, now)
@@ -47,8 +48,6 @@ def see_to(wired: Wired, publishing: Publisher, gamestate: Gamestate) -> None:
 
     Does nothing where the archive knows. Everything must just have been read. Raises as ``take_over``.
     """
-    from tracker.app.publish.pages import desired, titles
-
     if _is_in_doubt(wired, titles(wired).values()):
         take_over(wired, publishing, gamestate, publishing.read_pages(desired(wired, gamestate)))
 
@@ -68,8 +67,6 @@ def take_over(wired: Wired, publishing: Publisher, gamestate: Gamestate, pages: 
     What people did after ours is told from it as ever. Raises WikiError; ArchiveError where the archive is another one than
     that with which the pages were written.
     """
-    from tracker.app.enacting.enactments_found import find_enactments
-
     noted = wired.archive.cursor(RESTORED)
     if not noted:
         _refuse_if_new(wired, publishing, pages)

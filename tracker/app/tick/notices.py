@@ -8,7 +8,6 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from tracker.app.tick.flapping import Flapping
 from tracker.app.tick.standing import Kept, Standing, keep, line, may_tell, read_kept
 from tracker.app.wired import Wired
 from tracker.config.settings import NoticeSettings
@@ -24,6 +23,8 @@ LENGTH = 1500
 WAITING_AT_MOST = 100
 """How many lines of news are kept while they cannot be sent; of more only the number is told."""
 HOUR = timedelta(hours=1)
+AGAIN = timedelta(hours=6)
+"""How long a fault that comes back is not told again."""
 LONGEST_SHUT = timedelta(hours=6)
 """How long a way out that asks to be left alone is left alone at most."""
 
@@ -72,7 +73,8 @@ class Queue:
 
     ``news`` wait for a message; ``outgoing`` are messages, told by the same keys until each is done; ``sent`` are the instants of the
     last hour's; ``day`` is what the next digest tells; ``unkept`` counts news that were too many. ``failing_since`` and ``error`` say
-    what is wrong with the way out, and ``not_before`` when it may be tried again. ``flapping`` are the faults told of late.
+    what is wrong with the way out, and ``not_before`` when it may be tried again. ``told`` says when
+    each fault was told last, by its name.
     """
 
     news: tuple[News, ...] = ()
@@ -84,7 +86,7 @@ class Queue:
     failing_since: str = ""
     error: str = ""
     not_before: str = ""
-    flapping: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    told: Mapping[str, str] = field(default_factory=dict)
 
     def with_day(self, text: str) -> Queue:
         """With one more line in the digest."""
@@ -100,7 +102,9 @@ def queue_of(kept: Kept) -> Queue | None:
     if kept.queue is None:
         return None
     told: dict[str, Any] = {
-        name: tuple(value) if isinstance(value, list) else value for name, value in kept.queue.items()
+        name: tuple(value) if isinstance(value, list) else value
+        for name, value in kept.queue.items()
+        if name in Queue.__dataclass_fields__
     }
     for name in ("news", "outgoing"):
         told[name] = tuple(News(**item) for item in told[name])
@@ -142,24 +146,23 @@ def _taken_in(
     settings: NoticeSettings, before: Kept, after: Kept, queue: Queue | None, now: datetime
 ) -> tuple[Kept, Queue]:
     """What stands, marked as told, and the queue with the news of it."""
-    flapping = Flapping.of(queue.flapping if queue else {}, now)
-    over = [*_ended(settings, before, after, flapping), *_rested(flapping)]
-    begun = dict(_begun(settings, after, flapping))
+    known = {name: at for name, at in (queue.told if queue else {}).items() if now - AGAIN < parse_instant(at) <= now}
+    begun = dict(_begun(settings, after, known, now))
     groups = {
         group: {key: replace(thing, is_told=thing.is_told or (group, key) in begun) for key, thing in things.items()}
         for group, things in after.groups.items()
     }
-    news = [*(item for item in begun.values() if item.text), *over]
-    known = flapping.stored()
+    news = [*begun.values(), *_ended(settings, before, after)]
+    known |= {_name(after.of(group)[key]): iso(now) for group, key in begun if group == "faults"}
     if queue is None:
         first = News(f"first@{iso(now)}", _first_words([item.text for item in news]))
-        fresh = Queue(news=(first,), digest_on=_digest_day(settings, now), flapping=known)
+        fresh = Queue(news=(first,), digest_on=_digest_day(settings, now), told=known)
         return replace(after, groups=groups), fresh
     lines = tuple(f"{iso(now)[:16]}Z {item.text}" for item in news)
     kept = [*queue.news, *news]
     spare = max(0, len(kept) - WAITING_AT_MOST)
     day = (*queue.day, *lines)[-WAITING_AT_MOST:]
-    queue = replace(queue, news=tuple(kept[spare:]), unkept=queue.unkept + spare, day=day, flapping=known)
+    queue = replace(queue, news=tuple(kept[spare:]), unkept=queue.unkept + spare, day=day, told=known)
     return replace(after, groups=groups), queue
 
 
@@ -175,31 +178,29 @@ def _dated(thing: Standing, now: datetime) -> Standing:
     return replace(thing, since=iso(now)) if parse_instant(thing.since) > now else thing
 
 
-def _begun(settings: NoticeSettings, kept: Kept, flapping: Flapping) -> Iterator[tuple[tuple[str, str], News]]:
-    """What began and was not told yet, by group and key; a fault once it lasted long enough, with no text if it keeps failing."""
+def _begun(
+    settings: NoticeSettings, kept: Kept, known: Mapping[str, str], now: datetime
+) -> Iterator[tuple[tuple[str, str], News]]:
+    """What began and was not told yet, by group and key; a fault once it lasted long enough, one that comes back (``known``) later."""
     lasting = timedelta(minutes=settings.fault_minutes)
     for group, pattern in BEGUN.items():
         for key, thing in _visible(settings, kept, group):
-            is_ripe = group != "faults" or parse_instant(thing.since) + lasting <= flapping.now
+            is_ripe = group != "faults" or (parse_instant(thing.since) + lasting <= now and _name(thing) not in known)
             if is_ripe and not thing.is_told:
-                text = flapping.begins(key, thing.text) if group == "faults" else thing.text
-                yield (group, key), News(f"{group}:{key}@{thing.since}", pattern.format(text) if text else "")
+                yield (group, key), News(f"{group}:{key}@{thing.since}", pattern.format(thing.text))
 
 
-def _ended(settings: NoticeSettings, before: Kept, after: Kept, flapping: Flapping) -> Iterator[News]:
-    """What was told and is over, except for faults that keep failing."""
+def _name(fault: Standing) -> str:
+    """What a fault is called each time that it begins: its words without what is told in brackets, such as instants."""
+    return fault.text.partition(" (")[0]
+
+
+def _ended(settings: NoticeSettings, before: Kept, after: Kept) -> Iterator[News]:
+    """What was told and is over."""
     for group, pattern in ENDED.items():
         for key, thing in _visible(settings, before, group):
-            is_over = thing.is_told and key not in after.of(group)
-            if is_over and (group != "faults" or flapping.ends(key)):
+            if thing.is_told and key not in after.of(group):
                 yield News(f"{group}:{key}@{thing.since}:ended", pattern.format(thing.text))
-
-
-def _rested(flapping: Flapping) -> Iterator[News]:
-    """The faults that kept failing and are over now, or stand unchanged."""
-    for rest in flapping.rested():
-        pattern = ENDED["faults"] if rest.is_over else BEGUN["faults"]
-        yield News(f"faults:{rest.name}@{iso(flapping.now)}:rested", pattern.format(rest.text))
 
 
 def _visible(settings: NoticeSettings, kept: Kept, group: str) -> list[tuple[str, Standing]]:

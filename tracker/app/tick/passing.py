@@ -8,8 +8,20 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING
 
+from tracker.app.asking.folding import fold_archive, gamestate_of
+from tracker.app.deck.dealing import keep_deck
+from tracker.app.dice.dice_days import commit_days, keep_days, settle
+from tracker.app.dice.dice_days import next_instant as next_of_dice
+from tracker.app.enacting.enact_by_tick import enact_in_tick
+from tracker.app.enacting.enact_by_tick import next_instant as next_of_enacting
+from tracker.app.people.answering import answer, forget_replies
+from tracker.app.people.chat_writing import AGAIN
+from tracker.app.people.correcting_in_chat import correct_by_chat
+from tracker.app.people.letters import is_read_for_dealing, is_read_in_public, write_letters
 from tracker.app.publish.page_marks import MARKS, marks_left, marks_now
-from tracker.app.publish.pages import JUDGED
+from tracker.app.publish.pages import JUDGED, desired
+from tracker.app.publish.publish import ActOutcome
+from tracker.app.publish.restored import see_to
 from tracker.app.tick.known_people import note_known
 from tracker.app.tick.looking import (
     PAGES,
@@ -32,7 +44,6 @@ from tracker.errors import (
 
 if TYPE_CHECKING:
     from tracker.app.enacting.enacted import Enacted
-    from tracker.app.publish.publish import ActOutcome
     from tracker.core.gamestate import Gamestate
     from tracker.core.plan import Plan
 
@@ -79,8 +90,7 @@ class Pass:
             self.gamestate = self._enact(self.gamestate)
             self.wired.step("enacted")
             outcome = self._tell_ending(self.gamestate, self._publish(self.gamestate))
-            outcome = self._answered(self.gamestate, outcome)
-            outcome = self._written_privately(self.gamestate, outcome)
+            outcome = self._write_in_chat(self.gamestate, outcome)
             if outcome in RESTING and any(isinstance(error, DiceError) for error in self.errors):
                 outcome = "failed"
         except (StoppedError, LockedError):
@@ -122,9 +132,6 @@ class Pass:
 
     def _fold(self, as_of: datetime) -> Gamestate:
         """What holds, with the dice drawn that may be: none while something could not be read, as words for them may be missing."""
-        from tracker.app.asking.folding import fold_archive, gamestate_of
-        from tracker.app.dice.dice_days import settle
-
         if self.observed.errors:
             return gamestate_of(self.wired.game, fold_archive(self.wired.game, self.wired.archive, as_of))
         settled = settle(self.wired, as_of, self._read_wholly_since)
@@ -135,8 +142,6 @@ class Pass:
     @property
     def _read_wholly_since(self) -> datetime | None:
         """The instant up to which all was read; None where a source, or a part of one, could not be."""
-        from tracker.app.people.letters import is_read_for_dealing
-
         is_read = not self.observed.unread or is_read_for_dealing(self.wired.archive, self.observed.unread)
         return self.observed.read_since if is_read else None
 
@@ -152,14 +157,10 @@ class Pass:
 
     def _commit_days(self) -> None:
         """Commit to the dice of the coming days before the fold, so that a long log is not folded once more for that."""
-        from tracker.app.dice.dice_days import commit_days
-
         self._note_errors(commit_days(self.wired).errors)
 
     def _keep_days(self, gamestate: Gamestate) -> Gamestate:
         """Show the dice of past days, and commit to coming ones where the first dice only fell now; the gamestate with that."""
-        from tracker.app.dice.dice_days import keep_days
-
         kept = keep_days(self.wired, gamestate, self.observed.read_since)
         self._note_errors(kept.errors)
         return self._fold(self.wired.clock.now()) if kept.changed else gamestate
@@ -168,8 +169,6 @@ class Pass:
         """Commit to the secret text of the game's deck, and publish it where the game is over; the gamestate with that."""
         if gamestate.dealing is None:
             return gamestate
-        from tracker.app.deck.dealing import keep_deck
-        from tracker.app.people.letters import is_read_in_public
 
         read_since = self.observed.read_since if is_read_in_public(self.observed.unread) else None
         kept = keep_deck(self.wired, gamestate.dealing, read_since)
@@ -182,7 +181,6 @@ class Pass:
         """Carry out what admins correct in the game's chat; the gamestate with that."""
         if gamestate.names is None:
             return gamestate
-        from tracker.app.people.correcting_in_chat import correct_by_chat
 
         return self._fold(self.wired.clock.now()) if correct_by_chat(self.wired, gamestate) else gamestate
 
@@ -197,16 +195,12 @@ class Pass:
 
     def _take_over(self, gamestate: Gamestate) -> None:
         """Know what another archive had written, or refuse, before anything is carried out: before the first edit."""
-        from tracker.app.publish.restored import see_to
-
         # What could not be read may be what tells of it; until it is, nothing is written anyway.
         if not self.observed.errors:
             see_to(self.wired, publisher(self.wired), gamestate)
 
     def _enact(self, gamestate: Gamestate) -> Gamestate:
         """Do what is asked for and authorised on the wiki; the gamestate after it, of everything read again for it."""
-        from tracker.app.enacting.enact_by_tick import enact_in_tick
-
         self.enacted = enact_in_tick(self.wired, gamestate, may_write=self._may_write())
         self.acts += self.enacted.acts
         self.errors += self.enacted.errors
@@ -220,8 +214,6 @@ class Pass:
 
     def _publish(self, gamestate: Gamestate) -> str:
         """Plan, and apply where that may be; the word for how it ended."""
-        from tracker.app.publish.pages import desired
-
         wanted, publishing = desired(self.wired, gamestate), publisher(self.wired)
         if self.enacted:
             wanted = self.enacted.wished(wanted, self.wired.settings.requests.page)
@@ -247,46 +239,35 @@ class Pass:
                 count_failures(self.wired, self.acts)
         return keeping or ("paused" if pause else self._ending(plan))
 
-    def _answered(self, gamestate: Gamestate, outcome: str) -> str:
-        """Answer in the game's chat where that may be; the word for how the pass ended."""
-        from tracker.app.people.answering import answer, forget_replies
-        from tracker.app.people.chat_writing import AGAIN
-
-        if not self.wired.settings.discord.replies:
-            forget_replies(self.wired)
-        if self.wired.answers is None or self.plan is None or outcome == "paused" or self.plan.switched_off:
+    def _write_in_chat(self, gamestate: Gamestate, outcome: str) -> str:
+        """Answer in the game's chat, and write privately to players, where that may be; the word for how the pass ended."""
+        wired, dealing = self.wired, gamestate.dealing if self.wired.private is not None else None
+        if not wired.settings.discord.replies:
+            forget_replies(wired)
+        is_silent = wired.answers is None and dealing is None
+        if is_silent or self.plan is None or outcome == "paused" or self.plan.switched_off:
             return outcome
         if not self._may_write():
-            # After an upgrade, what is to be answered is answered by a later tick.
-            is_permitted = self.wired.settings.publish.permission == "apply"
-            self._try_again(self.wired.clock.now() + AGAIN if is_permitted else None)
+            # After an upgrade, what is to be written is written by a later tick.
+            is_permitted = wired.settings.publish.permission == "apply"
+            self._try_again(wired.clock.now() + AGAIN if is_permitted else None)
             return outcome
-        done = answer(self.wired, gamestate)
-        self.wired.step("answered")
-        self._try_again(done.again)
-        self.errors += done.errors
-        self.plan = replace(self.plan, findings=(*self.plan.findings, *done.findings))
-        self.acts += tuple(_message(target) for target in done.written)
-        return "failed" if done.errors and outcome in RESTING else outcome
-
-    def _written_privately(self, gamestate: Gamestate, outcome: str) -> str:
-        """Write privately to players where that may be; the word for how the pass ended."""
-        if self.wired.private is None or gamestate.dealing is None or self.plan is None or outcome == "paused":
-            return outcome
-        from tracker.app.people.chat_writing import AGAIN
-        from tracker.app.people.letters import write_letters
-
-        if self.plan.switched_off or not self._may_write():
-            is_permitted = self.wired.settings.publish.permission == "apply"
-            self._try_again(self.wired.clock.now() + AGAIN if is_permitted else None)
-            return outcome
-        done = write_letters(self.wired, gamestate.dealing)
-        self.wired.step("written privately")
-        self._try_again(done.again)
-        self._note_errors(done.errors)
-        if count := len(done.written):
-            self.acts += (_message(f"{count} private message{'s' * (count > 1)}"),)
-        return "failed" if done.errors and outcome in RESTING else outcome
+        done = []
+        if wired.answers is not None:
+            done.append(answer(wired, gamestate))
+            self.acts += tuple(_message(target) for target in done[0].written)
+            self.plan = replace(self.plan, findings=(*self.plan.findings, *done[0].findings))
+            wired.step("answered")
+        if dealing is not None:
+            done.append(write_letters(wired, dealing))
+            if count := len(done[-1].written):
+                self.acts += (_message(f"{count} private message{'s' * (count > 1)}"),)
+            wired.step("written privately")
+        for each in done:
+            self._try_again(each.again)
+            self._note_errors(each.errors)
+        has_failed = any(each.errors for each in done)
+        return "failed" if has_failed and outcome in RESTING else outcome
 
     def _why_not(self, plan: Plan) -> str:
         """Why nothing may be written now; empty where it may."""
@@ -326,16 +307,12 @@ class Pass:
 
 
 def _message(target: str) -> ActOutcome:
-    from tracker.app.publish.publish import ActOutcome
 
     return ActOutcome("message", target, "done")
 
 
 def next_instant(wired: Wired, gamestate: Gamestate) -> datetime | None:
     """The next instant at which something changes by itself, or at which a row that is dated later happens."""
-    from tracker.app.dice.dice_days import next_instant as next_of_dice
-    from tracker.app.enacting.enact_by_tick import next_instant as next_of_enacting
-
     later = (row.observation.happened_at for row in wired.archive.rows(happened_after=gamestate.as_of))
     own = (next_of_enacting(wired, gamestate), next_of_dice(wired, gamestate.as_of))
     ahead = (*later, gamestate.next_instant, *own)

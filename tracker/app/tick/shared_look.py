@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from tracker.core.ports import PageEdit, Receipt, Upload, WikiAccount, WikiBackend, WikiPage, WikiPicture, WikiRevision
+from tracker.core.ports import WikiPage, WikiReader, WikiRevision
 from tracker.errors import WikiError
 
 
 class SharedLook:
-    """A wiki (the ``WikiBackend`` port) whose revision ids are asked for once, in one batch, until ``begin`` is called again.
+    """A wiki (the ``WikiReader`` port) whose revision ids are asked for once, in one batch, until ``begin`` is called again.
 
     Only what reads before the fold may use it: whoever writes asks the wiki itself.
     """
 
-    def __init__(self, wiki: WikiBackend) -> None:
+    def __init__(self, wiki: WikiReader) -> None:
         """Nothing is asked yet."""
         self._wiki = wiki
         self._wanted: tuple[str, ...] = ()
@@ -47,23 +47,3 @@ class SharedLook:
     def revisions(self, title: str, after: int = 0, limit: int = 50) -> Sequence[WikiRevision]:
         """The wiki's own answer."""
         return self._wiki.revisions(title, after, limit)
-
-    def save(self, edit: PageEdit) -> Receipt:
-        """Refused: nothing may be written by who reads through a shared look."""
-        raise TypeError(f"{edit.title} cannot be saved through a shared look")
-
-    def upload(self, upload: Upload) -> Receipt:
-        """Refused, likewise."""
-        raise TypeError(f"{upload.filename} cannot be uploaded through a shared look")
-
-    def pictures(self, titles: Sequence[str]) -> Mapping[str, WikiPicture]:
-        """The wiki's own answer."""
-        return self._wiki.pictures(titles)
-
-    def account(self) -> WikiAccount:
-        """The wiki's own answer."""
-        return self._wiki.account()
-
-    def refused(self, titles: Sequence[str]) -> Mapping[str, str]:
-        """The wiki's own answer."""
-        return self._wiki.refused(titles)

@@ -11,12 +11,14 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
+from tracker.app.tick.health import stuck_counts
+from tracker.app.tick.pause import paused
+from tracker.app.tick.standing import Kept, broken, finding_digests, read_kept, renewed
 from tracker.app.wired import Wired
 from tracker.core.instants import iso_or_none
 from tracker.errors import LockedError, StoppedError, TrackerError
 
 if TYPE_CHECKING:
-    from tracker.app.tick.standing import Kept
     from tracker.app.tick.tick_report import TickReport
 
 _log = logging.getLogger("tracker.tick")
@@ -59,9 +61,6 @@ class Telling:
 
     def keep(self, report: TickReport) -> None:
         """Keep what stands after a tick, and what is news of it; to be called before the tick counts as done."""
-        from tracker.app.tick.pause import paused
-        from tracker.app.tick.standing import read_kept, renewed
-
         self.before = read_kept(self.wired.archive)
         pause = paused(self.wired) if report.outcome == "paused" else None
         self.after = renewed(self.before, report, str(pause or ""))
@@ -79,8 +78,6 @@ class Telling:
 
     def keep_broken(self, error: Exception) -> None:
         """Keep that an error broke the tick off; what prevents that is not told besides."""
-        from tracker.app.tick.standing import broken, read_kept
-
         # Whatever goes wrong here, the error that broke the tick off is what counts.
         with suppress(Exception):
             before = read_kept(self.wired.archive)
@@ -127,8 +124,6 @@ class Telling:
         """Hand the tick's figures to whoever keeps them; a file that cannot be written is an error in the journal."""
         if self.wired.meter is None:
             return
-        from tracker.app.tick.health import stuck_counts
-        from tracker.app.tick.standing import read_kept
 
         kept = read_kept(self.wired.archive)
         figures = Figures(
@@ -154,7 +149,6 @@ def _new_findings(report: TickReport, before: Kept) -> Iterator[dict[str, Any]]:
     """The findings that the tick before did not have."""
     if report.gamestate is None:
         return
-    from tracker.app.tick.standing import finding_digests
 
     known = set(before.findings)
     for digest, number in finding_digests(report.gamestate).items():

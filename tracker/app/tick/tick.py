@@ -12,7 +12,6 @@ from tracker.app.tick.looking import (
     publisher,
     what_was_left,
 )
-from tracker.app.tick.passing import Pass
 from tracker.app.tick.telling import Telling
 from tracker.app.tick.tick_report import RESTING, Observed, TickReport
 from tracker.app.wired import Wired
@@ -41,14 +40,19 @@ def tick_locked(told: Telling, progress: Progress, observed: Observed | None = N
     settled = _settle_intents(wired)
     wired.look.begin([*what_was_left(wired).get("revisions", ()), *wired.settings.heard_pages])
     observed = observed or observe(wired, progress)
-    work = Pass(wired, observed, settled)
-    report = _rest(wired, observed, settled) or work.run()
+    report, work = _rest(wired, observed, settled), None
+    if report is None:
+        from tracker.app.tick.passing import Pass  # late: an idle tick neither folds nor writes
+
+        work = Pass(wired, observed, settled)
+        report = work.run()
     # Before the heartbeat: a tick that is killed in between is done again, and no news of it are lost.
     told.keep(report)
     wired.archive.beat(_beat(wired, report))
     wired.step("beaten")
     # After the heartbeat: a tick that is killed in between is done again, and does not rest on what it never told.
-    work.note_revisions()
+    if work is not None:
+        work.note_revisions()
     told.ended(report)
     return report
 
