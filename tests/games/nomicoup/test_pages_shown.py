@@ -22,7 +22,8 @@ from tracker.core.gamestate import Gamestate
 from tracker.core.instants import parse_instant
 from tracker.core.region import empty_region, find_region
 from tracker.games.nomicoup.showing.pages import CATALOGUE
-from tracker.mechanics.deck.deck_record import published_in, read_record, verify
+from tracker.mechanics.deck.deck_check import verify
+from tracker.mechanics.deck.deck_record import published_in, read_record
 from tracker.render.pages import render_regions
 
 INSTANTS = (CHAIN, VOTED, MUST_COUP, AT_LAST)

@@ -14,7 +14,8 @@ from tracker.core.gamestate import Gamestate
 from tracker.core.instants import iso
 from tracker.games.nomicoup import GAME
 from tracker.games.nomicoup.law import REFUSALS
-from tracker.mechanics.deck.deck_record import published_in, read_record, verify
+from tracker.mechanics.deck.deck_check import verify
+from tracker.mechanics.deck.deck_record import published_in, read_record
 from tracker.render.pages import render_regions
 
 TOLD = tomllib.loads((HERE / "two_exiles.toml").read_text(encoding="utf-8"))
