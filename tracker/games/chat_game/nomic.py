@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 W = TypeVar("W", bound=World)
 OPEN = frozenset({"waiting", "open"})
 """How a proposal stands that is not decided yet."""
-_COLUMNS = ("class", "for", "against", "status")
-"""What of an open proposal stands in the table on a terminal."""
 
 
 class ChatNomic(Game[ChatState[Any]], Generic[W]):
@@ -50,6 +48,8 @@ class ChatNomic(Game[ChatState[Any]], Generic[W]):
     keeps: ClassVar[frozenset[str]] = frozenset({"message", "message_edited"})
     frames: ClassVar[Sequence[str]] = ()
     """The texts of rules on the ruleset page that only hold others together: no clause stands in them, and they are not new."""
+    board_columns: ClassVar[tuple[str, ...]] = ("class", "for", "against", "status")
+    """What of an open proposal stands in the table on a terminal."""
     own_codes: ClassVar[Mapping[str, str]] = {}
     """What the game's checklist calls a chapter's code."""
     told_places: ClassVar[frozenset[str]] = frozenset({"players", "proposals", "thumbs", "judge"})
@@ -284,11 +284,11 @@ class ChatNomic(Game[ChatState[Any]], Generic[W]):
         playing = sum(person["status"] == "player" for person in values["roster"].values())
         told = [f"{playing} players", *self.headline(values, names or {})]
         rows = [
-            (id, *("" if matter.get(name) is None else matter[name] for name in _COLUMNS))
+            (id, *(_shown(matter.get(name), names or {}) for name in self.board_columns))
             for id, matter in values.get(self.matters, {}).items()
             if self.is_open(matter)
         ]
-        return Board(", ".join(told), ("proposal", *_COLUMNS), rows)
+        return Board(", ".join(told), ("proposal", *self.board_columns), rows)
 
     def headline(self, values: Mapping[str, Any], names: Mapping[str, str]) -> Iterable[str]:
         """What else stands in the line of figures, such as the phase; people are shown by their ``names``."""
@@ -303,3 +303,8 @@ class ChatNomic(Game[ChatState[Any]], Generic[W]):
     def is_open(self, matter: Mapping[str, Any]) -> bool:
         """Whether a proposal is not decided yet."""
         return matter["status"] in OPEN
+
+
+def _shown(value: Any, names: Mapping[str, str]) -> Any:
+    """A value as a terminal shows it: people by name, nothing where there is none."""
+    return "" if value is None else names.get(value, value) if isinstance(value, str) else value

@@ -173,6 +173,7 @@ class Nomicoup(ChatGame[Coup]):
     world = Coup
     state_type = State
     asked_under = "COUP-023"
+    board_columns: ClassVar[tuple[str, ...]] = ("title", "proponent", "up", "right", "down", "majority", "ends_at")
     own_codes: ClassVar[Mapping[str, str]] = {"UNCLEAR": "unclear"}
     matters = "propositions"
     ruleset_title = ""
