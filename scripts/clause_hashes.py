@@ -24,7 +24,9 @@ HEADER = re.compile(r"\[([A-Z0-9]+-\d{3})\]")
 
 def hashes_of(game: str, page: str, clauses: ClauseIndex) -> dict[str, str]:
     """Clause -> its hash as the page has it; BlogNomic's have sections, a glossary and terms of the day."""
-    return ruleset_page.clause_hashes(page) if game == "blognomic" else titled_hashes(page, clauses)
+    if game != "blognomic":
+        return titled_hashes(page, clauses)
+    return {id: hash for id, hash in ruleset_page.clause_hashes(page).items() if id in clauses}
 
 
 def titled_hashes(page: str, clauses: ClauseIndex) -> dict[str, str]:

@@ -222,8 +222,8 @@ class TablePageContract(ABC):
         assert "*: Beans 0 -> 1" not in log(world)
         keeper.work()
         assert log(world) == [
-            *("* Ada gains 1", "*: Beans 1 -> 2", "* the first line", "*: not understood"),
-            *("* Ada gains 1", "*: Beans 0 -> 1"),
+            *("* Ada gains 1", "*: Beans 0 -> 1", "* the first line", "*: not understood"),
+            *("* Ada gains 1", "*: Beans 1 -> 2"),
         ]
 
     def test_a_line_added_between_read_and_save_is_kept_and_answered_next(

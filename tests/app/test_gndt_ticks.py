@@ -336,15 +336,15 @@ def test_a_vandal_and_a_rollback_make_no_action_of_a_refused_line(cellar: Cellar
     assert cellar.text.partition("== Log ==")[2] == text.partition("== Log ==")[2]
 
 
-def test_a_new_line_written_while_the_log_is_trimmed_is_carried_out(cellar: Cellar) -> None:
+def test_a_line_written_in_place_of_another_is_that_one_changed_and_told(cellar: Cellar) -> None:
     cellar.write("Bo", *[f"* dig --[[User:Bo|Bo]] 12:0{n}, 1 October 2019 (UTC)" for n in range(5)])
     cellar.tick()
     for name in ("Ada", "Cy"):
         trimmed = cellar.text.partition("* dig")[0]
         cellar.edit(name, f"{trimmed}* dig --[[User:{name}|{name}]] 13:00, 1 October 2019 (UTC)\n")
         cellar.tick()
-        assert cellar.values(name)["Day"] == 30
-        assert cellar.text.count("*: DICE4: ") == 1
+        assert cellar.values(name)["Day"] == 29
+        assert "its first words count" in _told(cellar, "LINE_CHANGED")
 
 
 def test_words_that_once_left_the_page_are_told_with_the_remedy_which_helps(cellar: Cellar) -> None:

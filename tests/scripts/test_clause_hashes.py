@@ -6,10 +6,10 @@ import pytest
 
 from scripts import clause_hashes
 from tracker.core.clause import load_clauses
-from tracker.games.blognomic.law import WORDED
 
 TESTS = Path(__file__).parents[1]
 PAGE = TESTS / "games" / "blognomic" / "ruleset170.wikitext"
+OF_170 = load_clauses(clause_hashes.GAMES / "blognomic" / "clauses.toml")
 TOML = (clause_hashes.GAMES / "blognomic" / "clauses.toml").read_text(encoding="utf-8")
 
 
@@ -28,7 +28,7 @@ def test_the_page_that_the_code_was_checked_against_changes_nothing(
 ) -> None:
     assert clause_hashes.main(["blognomic", str(PAGE)]) == 0
     assert file.read_text(encoding="utf-8") == TOML
-    assert capsys.readouterr().out == f"{len(WORDED)} clauses, 0 hashes changed\n"
+    assert capsys.readouterr().out == f"{len(OF_170)} clauses, 0 hashes changed\n"
 
 
 def test_a_changed_rule_changes_the_hashes_of_its_clauses_and_nothing_else(
@@ -38,14 +38,14 @@ def test_a_changed_rule_changes_the_hashes_of_its_clauses_and_nothing_else(
     page.write_text(PAGE.read_text(encoding="utf-8").replace("fewer than five", "fewer than six"), encoding="utf-8")
     assert clause_hashes.main(["blognomic", str(page)]) == 0
     after = load_clauses(file)
-    assert [id for id in WORDED if after[id].text_hash != WORDED[id].text_hash] == ["BN-178"]
+    assert [id for id in OF_170 if after[id].text_hash != OF_170[id].text_hash] == ["BN-178"]
     assert len(file.read_text(encoding="utf-8").splitlines()) == len(TOML.splitlines())
     assert "1 hashes changed" in capsys.readouterr().out
 
 
 def test_clauses_without_a_hash_get_one() -> None:
     bare = "".join(line for line in TOML.splitlines(keepends=True) if not line.startswith("text_hash"))
-    hashes = {id: clause.text_hash for id, clause in WORDED.items()}
+    hashes = {id: clause.text_hash for id, clause in OF_170.items()}
     assert clause_hashes.with_hashes(bare, hashes) == TOML
 
 

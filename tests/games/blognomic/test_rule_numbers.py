@@ -32,6 +32,8 @@ def key_of(name: str) -> str:
 
 NOT_IN_THE_TEXT = {
     "vouched_hours",
+    # rules of after 170, whose words nobody has seen
+    *("entry_date_minutes", "entry_date_hours", "sticky_hours"),
     # what blogs, people and this tracker call things; no rule says it
     *("vote_alt_texts", "enacted_words", "failed_words", "ruleset_page", "settle_after_hours"),
     # what this tracker takes for one and the same act

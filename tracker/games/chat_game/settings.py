@@ -14,7 +14,7 @@ from .nomic import ChatNomic
 from .putting_right import number_problem
 from .state import ChatState, Strange
 
-UNKNOWN_SETTING = "UNKNOWN_SETTING"
+UNKNOWN_SETTING, IDENTITY = "UNKNOWN_SETTING", "IDENTITY_CHANGED"
 OTHERS: Sequence[str] = ("bot_account", "wiki_account", "aliases", "dynasty")
 """Settings that the tracker logs of every nomic, and that chat games have no use for."""
 
@@ -54,8 +54,11 @@ def _identify(game: ChatNomic[Any], state: ChatState[Any], step: Step, names: di
     for name, before in state.names.identities.items():
         now = names.get(name)
         if now != before and name != before.casefold():
-            text = f"{name} was said to be {before}, and is {now or 'a person by itself'} now: all that it ever did counts so"
-            state.notes.append(Note("IDENTITY_CHANGED", game.codes["IDENTITY_CHANGED"][0], text, when, step.row.id))
+            was = f"{name} was said to be "
+            text = f"{was}{before}, and is {now or 'a person by itself'} now: all that it ever did counts so"
+            # Only the newest change of an entry is of use to anybody.
+            state.notes = [each for each in state.notes if not (each.code == IDENTITY and each.text.startswith(was))]
+            state.notes.append(Note(IDENTITY, game.codes[IDENTITY][0], text, when, step.row.id))
     state.names.identities = names
 
 

@@ -33,8 +33,8 @@ def abilities(world: Round10, acts: Acts, who: str) -> list[Can]:
     if world.winner:
         return []
     if not world.players[who].player:
-        return [_announced(world, acts, who, "I join the game")]
-    announced = [_announced(world, acts, who, line) for line in lines(world, who)]
+        return list(_announced(world, acts, who, "I join the game"))
+    announced = [each for line in lines(world, who) for each in _announced(world, acts, who, line)]
     return [*_hiding(world, acts, who), *announced, *_in_channels(world, acts, who), *_voting(world)]
 
 
@@ -68,16 +68,17 @@ def _of_justice(world: Round10, who: str) -> Iterator[str]:
         yield from (f"I overturn my ruling {number}" for number in standing)
 
 
-def _announced(world: Round10, acts: Acts, who: str, line: str) -> Can:
+def _announced(world: Round10, acts: Acts, who: str, line: str) -> Iterator[Can]:
+    """What comes of an announcement; nothing where it names something that canonical lines cannot."""
     others = (f"<@{id}>" for id in world.players if id != who)
     meant = line.replace("ITEMS", "nothing", 1).replace("ITEMS", "1 chip").replace("@NAME", next(others, f"<@{who}>"))
     read = READER.canonical(meant)
     if read is None:
-        raise ValueError(f"{line} is no canonical line")
+        return
     place = ANNOUNCED[read.kind].channel
     shown = Can(line, _CLAUSES[read.kind], line, world.law.word(place) if place else "")
     until = info.next_phase(world.law, world.now) if read.kind == "lot" else None
-    return _tried(world, who, acts[read.kind], replace(shown, until=until), meant, **read.fields)
+    yield _tried(world, who, acts[read.kind], replace(shown, until=until), meant, **read.fields)
 
 
 def _tried(world: Round10, who: str, act: Callable[..., None], can: Can, said: str, **fields: Any) -> Can:
