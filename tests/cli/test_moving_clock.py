@@ -45,7 +45,7 @@ CALLS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "shadow": (("--since", ago(50)), "0 of 0 matters"),
     "explain": (("dry_socks",), "matters.dry_socks.popular = yes"),
     "audit": ((), "table and log are in step"),
-    "adopt": (("--by", "Ada"), "Core Rules/Votes"),
+    "adopt": (("--by", "Ada", "--same", "Core Rules/Votes"), "Every rule is known or compared"),
     "questions": ((), "comment-edit:Cy-dry_socks"),
     "precedence": (("BN-148", "Calls for Judgement"), "First: Calls for Judgement"),
     "decide": (("comment-edit:Cy-dry_socks", "newest", *WHO), "newest"),

@@ -70,7 +70,7 @@ def _ask(tracker: Wired, left: Sequence[Compared], by: str, why: str) -> None:
         key = click.prompt("Same meaning, differs, later, quit?", type=click.Choice(list(SAID)), default="l")
         if SAID[key] == "quit":
             break
-        if SAID[key] in adopting.ANSWERS:
+        if SAID[key] in (adopting.SAME, adopting.DIFFERS):
             adopting.adopt(tracker, each, SAID[key], by=by, why=why)
     _tell_left(len(adopting.waiting(tracker)))
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracker.app.asking.folding import fold_archive, gamestate_of
-from tracker.app.people.deciding import decide_locked
+from tracker.app.people.deciding import confirm_locked, decide_locked
 from tracker.app.tick.looking import lock
+from tracker.core.clause import CONFIRM_RULE
 from tracker.core.observation import Observation
 from tracker.errors import UsageError
 from tracker.mechanics.ruleset.adopting import Compared, to_compare
@@ -14,8 +15,8 @@ from tracker.mechanics.ruleset.adopting import Compared, to_compare
 if TYPE_CHECKING:
     from tracker.app.wired import Wired
 
-ANSWERS = {"same": "yes", "differs": "no"}
-"""What is said of a rule -> the answer to the question whether it still holds as it is carried out."""
+SAME, DIFFERS = "same", "differs"
+"""What is said of a rule: that it means what is carried out, or something else."""
 
 
 def waiting(wired: Wired, page: str = "") -> list[Compared]:
@@ -35,8 +36,10 @@ def waiting(wired: Wired, page: str = "") -> list[Compared]:
 
 def adopt(wired: Wired, compared: Compared, said: str, *, by: str, why: str) -> list[Observation]:
     """Archive what somebody says of a rule, ``same`` or ``differs``, for the wording that they saw; raises as ``decide`` does."""
+    marks = [asked.mark for asked in compared.questions if asked.mark]
     with lock(wired):
-        return [
-            decide_locked(wired, asked.id, ANSWERS[said], by=by, why=why, wordings=[asked.mark] if asked.mark else ())
-            for asked in compared.questions
-        ]
+        if said == SAME:
+            # The entries of a list are many, and one fold does for all of them.
+            rules = [asked.id.removeprefix(f"{CONFIRM_RULE}:") for asked in compared.questions]
+            return confirm_locked(wired, (), rules, by=by, why=why, wordings=marks)[1]
+        return [decide_locked(wired, asked.id, "no", by=by, why=why, wordings=marks) for asked in compared.questions]

@@ -12,7 +12,7 @@ from tracker.games.blognomic.state import Address
 from tracker.mechanics.ruleset.ruletree import title_key
 
 RESET_DONE = "reset-done"
-_UNSEEN = "the ruleset page as it reads since"
+_UNSEEN = "no revision of the ruleset page that shows it done was seen"
 
 
 @rule("BN-091", "BN26-031")
