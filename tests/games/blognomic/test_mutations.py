@@ -1,4 +1,4 @@
-"""Eighty random changes of the ruleset page and of the blog: every figure is that of the rules and votes, or is marked, or told."""
+"""Two hundred random changes of the ruleset page and of the blog: every figure is that of the rules and votes, or is marked, or told."""
 
 import random
 import re
@@ -24,7 +24,7 @@ SENTENCES = (
     "Idle Castaways count as Castaways.",
     "Colours are nice.",
 )
-SEEDS = range(40)
+SEEDS = range(100)
 
 
 @dataclass(frozen=True)
