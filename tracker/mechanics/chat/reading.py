@@ -31,13 +31,13 @@ from tracker.mechanics.chat.talk import (
     TURNING,
     YOU,
     YOURS,
+    bare,
     beside_yes,
     by_speaker,
     denies,
     is_agreed,
     is_small,
     is_turned,
-    is_wish_but,
     says_yes,
     sentences,
     simple,
@@ -51,7 +51,9 @@ from tracker.mechanics.chat.talk import (
 _WHOSE = DETERMINERS - {"a", "an"}
 _NOBODY = frozenset[str]()
 # How a judge answers a question, with the answer.
-_ANSWER = re.compile(r"(?i)(?:(?:i rule|my (?:answer|ruling)(?: is)?)\W+)?((?:yes|no|true|false)(?:[.,:;!-].*|$))")
+_ANSWER = re.compile(
+    r"(?i)(?:(?:i (?:rule|answer)|my (?:answer|ruling)(?: is)?)\W+)?((?:yes|no|true|false)(?:[.,:;!-].*|$))"
+)
 # How much has to speak for what is only guessed.
 _ENOUGH = 4
 # How many lines are suggested at most.
@@ -114,7 +116,7 @@ class Reader:
 
     def _agreed(self, said: str, situation: Situation) -> list[Unclear]:
         """What a yes may mean with which more is said, where it is more than a small word, or somebody or what they offer is named."""
-        if not TURNING.isdisjoint(words_of(said)) or is_turned(said):
+        if not TURNING.union(["will"]).isdisjoint(words_of(said)) or is_turned(said):
             return []
         first = re.split(r"[,.!;] ", said, maxsplit=1)[0]
         yes = situation.likely.get("yes") if says_yes(first, situation.people) and not is_small(first) else ""
@@ -237,7 +239,7 @@ class Reader:
 
         What hangs on talk by an "and" is only asked about: in "ben should pass and forfeit" nobody forfeits.
         """
-        found, before, is_talk = list[Unclear](), "", False
+        found, before, is_talk, said_so_far = list[Unclear](), "", False, set[str]()
         for part in filter(str.strip, separators[0].split(said)):
             situation = self._with_it(found, part, situation)
             is_in_return = bool(found) and not YOU.isdisjoint(words_of(part)[:1])
@@ -254,12 +256,14 @@ class Reader:
                 found = self._with_more(found, part, situation, separators[0], is_instead)
             if _is_address(before, situation):
                 more = self._addressed(more, f"{part} {before.strip()}", situation, separators[1:])
-            more = _not_told(more, found) if part.strip() != before.strip() else more
+            if separators[0] is COMMA and bare(part).lower() not in said_so_far:
+                more = _not_told(more, found)
+            said_so_far.add(bare(part).lower())
             is_hanging = is_talk and separators[0] is AND and "i" not in words_of(part)
             is_others = _is_for_others(before, part, situation, separators[0])
             found += _doubted(more) if is_hanging or is_others else more
             before, is_talk = part, not more and not is_small(part, situation.people)
-        return _doubted(found) if is_talk and is_wish_but(said) else found
+        return found
 
     def _addressed(
         self, found: list[Unclear], said: str, situation: Situation, separators: tuple[re.Pattern[str], ...]

@@ -17,6 +17,7 @@ LEAVE = (
     "consider me longer|more player no? any?",
     "tender|submit|announce|give resignation game|round my? from? of?",
     "- player longer|more no any?",
+    "- out game|round of?",
 )
 ACCEPT = (
     "accept|consent|agree|take|approve {offer} offer|trade|deal|swap|bargain|proposal|terms done? accepted? to? it? this? that? of?",
@@ -49,6 +50,7 @@ REQUEST = (
     "submit|bring|put|pose|refer {text} justice|ruling|judgment|judgement|judge statement? question? request? for? to? before? this? following?",
     "- {text} justice|ruling|judgment|judgement|rfj request? for? formal? of? judge? on? to?",
     "- {text} request judge|formal for? to? judge?",
+    "- {text} question judge formal? for? to?",
 )
 CONFIDENCE = (
     "call|start|initiate|request|hold|open|propose|demand|want {ruling} confidence vote? ruling? of? on? for? about? in? no?",

@@ -141,6 +141,8 @@ _UNQUOTED = r'(?=(?:[^"]*"[^"]*")*[^"]*$)'
 _SENTENCES = re.compile(rf"(?:(?<=[.!?;…])\s+|;|[()]|\s[-–—]+\s|,? so (?=(?i:i\b|i[ml]\b))){_UNQUOTED}")
 _REASON = re.compile(rf"\b(?i:because|cuz|bc|since|cause)\b.*{_UNQUOTED}")
 _TAG = re.compile(rf"[ ,]+(?:{_phrases('tagging')}[ ?!]*\?[ ?!]*|(?i:right)\W*)$")
+_WISH_BUT = re.compile(r"(?i)\b(?:like|love|want|wish) to\b.*\bbut\b")
+_TO_SOMEBODY = re.compile(r"<?@")
 # Where a sentence may have parts, the strongest first; a remark about somebody ends what is said.
 SEPARATORS = THEN, COLON, COMMA, AND, REMARK = tuple(
     re.compile(rf"(?i:{pattern}){_UNQUOTED}")
@@ -174,9 +176,9 @@ _GERUND = re.compile(r"^(?:(?:i am|i'?m|just|now) )*(\w+?)(\w)(\2?)ing\b(?! for\
 
 
 def simple(said: str) -> list[str]:
-    """What is said to be done with -ing, in each form that the verb may have without it; nothing where nothing is."""
+    """What is said to be done to something with -ing, in each form that the verb may have without it."""
     led = bare(said, to_the_end=False)
-    if not (found := _GERUND.match(led)):
+    if not (found := _GERUND.match(led)) or not led[found.end() :].strip(" ."):
         return []
     stem, last, doubled = found.groups()
     return [f"{verb}{led[found.end() :]}" for verb in (stem + last + doubled, stem + last, f"{stem}{last}e")]
@@ -220,7 +222,9 @@ def sentences(line: str) -> tuple[tuple[str, bool], ...]:
 
 def _unturned(sentence: str) -> str:
     """A sentence, or what it says before the comma behind which it turns; empty where all of it asks, supposes, wishes, plans or tells."""
-    first = sentence.partition(", ")[0]
+    first, asked = sentence.partition(", ")[0], sentence.rstrip(" ?")
+    if _TO_SOMEBODY.match(sentence) and not is_turned(asked):
+        return asked  # "@bob 10 seeds for your grapes?" offers
     return sentence if not is_turned(sentence) else first if first != sentence and not is_turned(first) else ""
 
 
@@ -254,9 +258,9 @@ def takes_back(part: str) -> bool:
 
 
 def is_turned(sentence: str, but: frozenset[str] = frozenset()) -> bool:
-    """Whether a sentence asks, supposes, wishes, plans or tells."""
-    is_asked = sentence.rstrip(" !.\"')").endswith("?")
-    return is_asked or not (_TURNING_ALL - but).isdisjoint(words_of(sentence))
+    """Whether a sentence asks, supposes, wishes, plans or tells, or wishes something to which it objects."""
+    is_asked = sentence.rstrip(" !.\"')").endswith("?") or _WISH_BUT.search(sentence)
+    return bool(is_asked) or not (_TURNING_ALL - but).isdisjoint(words_of(sentence))
 
 
 def told_in(line: str) -> list[str]:
@@ -276,11 +280,6 @@ def beside_yes(line: str) -> frozenset[str] | None:
     if "?" in line or not _YES.search(said):
         return None
     return frozenset(re.findall(r"\w+", _YES.sub("", said))) - _ONLY_YES
-
-
-def is_wish_but(sentence: str) -> bool:
-    """Whether a sentence wishes something and then objects to it."""
-    return bool(re.search(r"(?i)\b(?:like|love|want|wish)\b.*\bbut\b", sentence))
 
 
 def is_agreed(line: str) -> bool:
