@@ -61,7 +61,6 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
     "REVERSAL": ("AET-068", "Effects of attempts after the first may have to be undone; people decide."),
     "DICE_AWAITED": ("AET-062", "An action waits for dice that nobody drew; a replayed file lacks them."),
     "DICE_LOST": ("AET-062", "An action waits for dice that can never be drawn; people decide what becomes of it."),
-    "DICE_BY_HAND": ("AET-062", "Dice that the tracker could not draw were given by people."),
     "ROLL_UNUSED": ("AET-062", "Dice fell, and what asked for them does so no more."),
     "EDITED_UNREAD": ("AET-152", "A message was changed before it was first read; its author is asked what counts."),
     "VOTE_SEEN_LATE": ("AET-030", "A vote hangs on a reaction that was first seen after its end."),

@@ -324,7 +324,7 @@ class Pages:
     def _refused(self, each: Refusal) -> Line:
         said = self._state.said.get(each.row)
         is_private = each.channel == PRIVATE_CHANNEL
-        line = self._line(each.at, each.code, each.text, each.clause, each.row, each.channel, each.by)
+        line = self._line(each.at, each.name, each.text, each.clause, each.row, each.channel, each.by)
         words = self.people.readable(said.text) if said and not is_private else ""
         suggested = () if is_private else tuple(map(self.people.readable, each.suggestions))
         return line._replace(n=each.n, said=words, suggestions=suggested)

@@ -30,7 +30,10 @@ def settle(game: ChatNomic[Any], state: ChatState[Any], as_of: datetime) -> list
     state.world.look(state.names, law)
     game.forget(state.world, limit)
     state.notes = [note for note in state.notes if note.at >= limit]
-    state.lapsed = [each for each in state.lapsed if each.at >= limit]
+    waited_for = {name for each in state.waiting for name in each.dice}
+    state.requests = {
+        name: each for name, each in state.requests.items() if each.asked_at >= limit or name in waited_for
+    }
     records = _told_by_day(state, start_of_day(limit))
     _forget_messages(game, state, limit)
     used = {name for name in state.dice.used if state.dice.named[name].at < limit}

@@ -12,13 +12,12 @@ from tracker.core.fold import Decision
 from tracker.core.gamestate import Fact, Finding, Gamestate, Question
 from tracker.core.instants import iso
 from tracker.core.rule import RuleBook
+from tracker.games.chat_game import dice
 from tracker.games.chat_game.game import ChatGame
-from tracker.games.chat_game.play import Cause, Play
-from tracker.games.chat_game.putting_right import FOLLOW
+from tracker.games.chat_game.play import FOLLOW, Cause
 from tracker.games.chat_game.state import ChatState
 from tracker.mechanics.chat import proposals, rulings, trades
 from tracker.mechanics.chat.calendar import each, each_phase
-from tracker.mechanics.chat.dice import Fallen
 from tracker.mechanics.chat.listening import acts
 from tracker.mechanics.chat.rows import Act, Asked, Boundary, Message, Open, Row
 
@@ -108,12 +107,8 @@ class DucksGame(ChatGame[Ducks]):
         found = [] if is_playing else list(listening.LISTENING.heard(world, message))
         if is_playing or any(isinstance(act, Act) and act.kind == "join" for act in found):
             self._listen(state, replace(message, is_bot=False) if is_playing else message, cause)
-        for sides, face in random_choice.dice_said(message.text):
-            if any(each.row == message.reply_to for each in state.waiting):
-                state.dice.loose.append(Fallen(sides, face, message.id, message.at, message.reply_to))
-            elif message.reply_to in world.rolling:
-                random_choice.keep_roll(world, message, sides, face)
-        Play(self, state).go_on(message.at)
+        for asked, sides, faces in dice.take_shown(self, state, message):
+            random_choice.keep_rolls(world, message, asked, sides, faces)
 
     # --- what happens by itself ---------------------------------------------------------------------------------------
 

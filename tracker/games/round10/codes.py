@@ -100,7 +100,6 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
     "OTHER_GAME": ("R10-001", "A gamestate that was stated for another game; it is of no use here."),
     "DICE_AWAITED": ("R10-106", "An action waits for dice that nobody drew; a replayed file lacks them."),
     "DICE_LOST": ("R10-106", "An action waits for dice that can never be drawn; people decide what becomes of it."),
-    "DICE_BY_HAND": ("R10-106", "Dice that the tracker could not draw were given by people."),
     "ROLL_UNUSED": ("R10-106", "Dice fell, and what asked for them does so no more."),
     "IDENTITY_CHANGED": (
         "R10-004",

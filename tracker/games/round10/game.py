@@ -7,15 +7,13 @@ from datetime import datetime
 from typing import Any
 
 from tracker.core.draft import RegionDraft
-from tracker.core.fold import Decision
-from tracker.core.gamestate import Fact, Finding, Gamestate, Question
+from tracker.core.gamestate import Fact, Gamestate
 from tracker.core.leaning import Reason
 from tracker.core.rule import RuleBook
 from tracker.games.base import Command
-from tracker.games.chat_game import judged
 from tracker.games.chat_game.game import ChatGame
-from tracker.games.chat_game.putting_right import FOLLOW
-from tracker.games.chat_game.replies import listed, when_told
+from tracker.games.chat_game.play import FOLLOW
+from tracker.games.chat_game.replies import listed, questions_listed, when_told
 from tracker.games.chat_game.standing import Shown
 from tracker.games.chat_game.state import ChatState
 from tracker.mechanics.chat import listening, rulings, trades, votes
@@ -194,10 +192,6 @@ class Round10Game(ChatGame[World]):
         victory.look_for_winner(world)
         secrets.keep_ends(world)
 
-    def decided(self, world: World, question: str, answer: str) -> Act | None:
-        """What carries out that people judged a claim on a contract."""
-        return judged.claim_judged(world, question, answer)
-
     # --- what is shown ------------------------------------------------------------------------------------------------
 
     def worked_out(self, world: World) -> Mapping[str, Any]:
@@ -216,16 +210,6 @@ class Round10Game(ChatGame[World]):
         yield Fact("phase", info.phase(world), "R10-012", (Reason("R10-014", why),))
         for number, named in world.lots.items():
             yield Fact(f"lots.{number}", list(named), "R10-037")
-
-    def findings(self, state: ChatState[World], decisions: Mapping[str, Decision]) -> tuple[Finding, ...]:
-        """What people should look at: requests that wait for the Judge among it."""
-        return (*super().findings(state, decisions), *judged.open_requests(state, "R10-121"))
-
-    def questions(
-        self, state: ChatState[World], decisions: Mapping[str, Decision], facts: Sequence[Fact]
-    ) -> tuple[Question, ...]:
-        """What people are asked: whether a contract's terms allow what is claimed by them."""
-        return (*super().questions(state, decisions, facts), *judged.claims(state, "R10-080", items.said))
 
     def setting_problem(self, name: str, value: Any, beside: Mapping[str, Sequence[Any]] | None = None) -> str:
         """Why a well-formed setting cannot be used."""
@@ -280,7 +264,14 @@ class Round10Game(ChatGame[World]):
         won = f"Won by {people.name(world.winner)}" if world.winner else ""
         yield won or f"{info.phase(world)} Phase until {when_told(until)}"
         yield from listed("Lots on offer", [f"{lot}: {', '.join(named)}" for lot, named in sorted(world.lots.items())])
-        yield from self.matters_told(shown)
+        going = [each for each in world.proposals.values() if not each.verdict]
+        told = [
+            f"{each.by_class} by {people.name(each.author)}, {each.status}, until {when_told(each.end)}"
+            for each in going
+        ]
+        yield from listed("Proposals", told)
+        yield f"Judge: {people.name(world.judge) if world.judge else 'nobody'}"
+        yield from questions_listed(shown)
 
     def forget(self, world: World, limit: datetime) -> None:
         """Let what is long over leave the gamestate."""

@@ -48,6 +48,8 @@ class Table:
         self._taken: list[Fallen] = []
         self._used: dict[str, str] = {}
         self._named = 0
+        self.instead = set[str]()
+        """The names of dice in whose place others were taken."""
 
     def roll(self, purpose: str, word: str, sides: list[int], apart: str = "") -> list[int]:
         """The faces of dice that fell for this; raises Needed with all that have not fallen yet.
@@ -80,6 +82,7 @@ class Table:
         if die is None:
             return None
         self._taken.append(die)
+        self.instead.add(name)
         return die.face
 
     @property
