@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from tracker.core.chat_answers import Call, ChatAnswers
 from tracker.core.corrections import CORRECTION, is_given_in
@@ -19,15 +19,13 @@ from tracker.core.trail import Trail
 from tracker.mechanics.chat.notes import Note
 from tracker.mechanics.chat.rows import Act, Asked, Boundary, Deleted, Edited, Message, Reacted, Row
 from tracker.mechanics.chat.world import World
+from tracker.mechanics.ruleset.known_rules import KnownRules
+from tracker.mechanics.ruleset.ruleset_passages import RulesetShown
 
 from . import dice, hearing, judged, settling, standing, stating
 from .nomic import ChatNomic
 from .play import Cause, Play
 from .state import ChatState, Said
-
-if TYPE_CHECKING:
-    from tracker.mechanics.ruleset.known_rules import KnownRules
-    from tracker.mechanics.ruleset.ruleset_passages import RulesetShown
 
 W = TypeVar("W", bound=World)
 _CLASSES: Mapping[str, int] = {"setting": 0, "opening": 1, "page_revision": 2, "decision": 3}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Container, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -88,11 +89,10 @@ class Play:
         if act.message is None:
             in_doubt.mark(written, everything.union(clauses))
             return
-        named = {act.message.author, *_words_in(act.fields)}
-        named_things = [each for each in in_doubt.clauses if each.partition("/")[2] in named]
-        in_doubt.mark({f"players/{act.message.author}"}, clauses)
-        touched = asked_for or {f"players/{act.message.author}"}
-        in_doubt.mark(touched, in_doubt.of(named_things).union(clauses))
+        doer, said = {f"players/{act.message.author}"}, f"{act.message.author} {act.fields}"
+        in_doubt.mark(doer, clauses)
+        touched = asked_for or doer
+        in_doubt.mark(touched, in_doubt.of([each for each in in_doubt.clauses if _is_named(each, said)]).union(clauses))
         in_doubt.mark(written - touched, everything.union(clauses))
 
     def follow(self, cause: Cause) -> None:
@@ -187,15 +187,10 @@ def _why(happened: Sequence[Happening], otherwise: str) -> tuple[str, str]:
     return (first.clause, first.text or first.name.replace("_", " ")) if first else (otherwise, "")
 
 
-def _words_in(value: Any) -> Iterator[str]:
-    """Every word, name or number in what an act says."""
-    if isinstance(value, Mapping):
-        yield from _words_in([*value, *value.values()])
-    elif isinstance(value, list | tuple | set | frozenset):
-        for each in value:
-            yield from _words_in(each)
-    else:
-        yield str(value)
+def _is_named(thing: str, said: str) -> bool:
+    """Whether a thing is named in what an act says."""
+    name = thing.partition("/")[2]
+    return bool(name) and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", said) is not None
 
 
 def _entities(changes: Iterable[Change]) -> set[str]:

@@ -33,13 +33,11 @@ class Shown:
 
     world: Any
     state: ChatState[Any]
-    values: Mapping[str, Any]
     findings: tuple[Finding, ...]
     questions: tuple[Question, ...]
     people: People
     settled: SettledMatters
     in_doubt: Mapping[str, datetime]
-    next_instant: datetime | None
 
 
 def told_since(world: Any) -> datetime:
@@ -64,7 +62,7 @@ def view_at(game: ChatGame[Any], state: ChatState[Any], as_of: datetime, seq: in
     questions = game.questions(state, context.decisions, facts)
     people = People(state.names, state.names.identities, values["roster"])
     in_doubt = game.clauses_in_doubt(state, context.decisions)
-    shown = Shown(world, state, values, findings, questions, people, context.settled, in_doubt, next_instant)
+    shown = Shown(world, state, findings, questions, people, context.settled, in_doubt)
     return Gamestate(
         game=game.slug,
         as_of=as_of,

@@ -42,9 +42,8 @@ from . import (
     setting_problems,
     victory,
 )
-from .codes import CODES, OWN_CODES
 from .hidden_texts import declared
-from .law import CLAUSES, PARAMETERS, Law
+from .law import CLAUSES, CODES, OWN_CODES, PARAMETERS, Law
 from .listening import ANNOUNCED, heard
 from .state import Round10 as World
 
