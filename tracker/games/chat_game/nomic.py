@@ -211,8 +211,19 @@ class ChatNomic(Game[ChatState[Any]], Generic[W]):
 
     @property
     def config_examples(self) -> Mapping[str, Sequence[str]]:
-        """Its own channels."""
-        return {"discord.channels": self.channels, "discord.voting_channels": self.voting_channels}
+        """Its own channels and pages, and people such as it may have."""
+        page, title = self.status_pages[0], self.catalogue()[self.status_pages[0]]
+        return {
+            "discord.channels": self.channels,
+            "discord.voting_channels": self.voting_channels,
+            "dice.operators": ("Ben",),
+            "pages": (f"{page} = {title}",),
+            "headings": (f"{page} = {title.rpartition('/')[2]}",),
+            "switches": ("admins = Ana",),
+            **{f"switches.{name}": (self.parameters[name].description,) for name in self.config_switches},
+            "identities": ("Ana = discord:123456789012345678, wiki:Ana", "Ben = discord:234567890123456789"),
+            "nomic": (f"[nomic:{self.slug}]", "discord.guild = 123456789012345678"),
+        }
 
     @property
     def config_unused(self) -> frozenset[str]:

@@ -11,7 +11,6 @@ from pydantic import ValidationError
 from tracker.core.corrections import FAULT, WITHOUT_EFFECT
 from tracker.core.fold import Step
 from tracker.core.gamestate import Finding
-from tracker.core.instants import iso
 from tracker.mechanics.chat.names import maps_accounts, names_of
 from tracker.mechanics.chat.notes import Note
 from tracker.mechanics.state.described import opened as described
@@ -57,14 +56,7 @@ def _checked(game: ChatNomic[Any], state: ChatState[Any], when: datetime, make: 
     if faults := [f"numbers.{name}: {fault}" for name, fault in told.items() if fault]:
         return faults
     world.look(state.names, game.law(when, {**state.settings, **world.numbers}, state.page_values))
-    return [*_to_come(world, when), *game.faults(world)] or world
-
-
-def _to_come(world: Any, when: datetime) -> Iterator[str]:
-    """Those who are stated to have joined only later."""
-    for id, player in getattr(world, "players", {}).items():
-        if (joined := getattr(player, "joined", None)) is not None and joined > when:
-            yield f"players.{id}.joined: {iso(joined)} is later than what is stated holds"
+    return list(game.faults(world)) or world
 
 
 def number_problem(game: ChatNomic[Any], name: str, value: Any, beside: Mapping[str, Any] | None = None) -> str:

@@ -40,7 +40,6 @@ from . import (
     scoring,
     secrets,
     setting_problems,
-    victory,
 )
 from .hidden_texts import declared
 from .law import CLAUSES, CODES, OWN_CODES, PARAMETERS, Law
@@ -49,7 +48,7 @@ from .state import Round10 as World
 
 CHAPTERS = (
     *(info, bidding, lots, hands, scoring, actions, proposals, items, cards),
-    *(judges, secrets, victory),
+    *(judges, secrets),
 )
 DECK = cards.usual_deck(Law.book)
 VOTES, WEEK, TERM, REVELATION, PHASE, OPENING = range(6)
@@ -91,7 +90,7 @@ PLACES = {"join": "R10-007", "leave": "R10-008", "lot": "R10-036", "lots": "R10-
 
 
 def _go_on(world: World, message: Message, announced: Announced) -> None:
-    victory.must_go_on(world)
+    items.must_go_on(world)
 
 
 def _checked(kind: str, announced: Announced) -> Callable[..., None]:
@@ -188,7 +187,7 @@ class Round10Game(ChatGame[World]):
 
     def follow(self, world: World) -> None:
         """A victory follows at once; what has begun keeps its end."""
-        victory.look_for_winner(world)
+        items.look_for_winner(world)
         secrets.keep_ends(world)
 
     # --- what is shown ------------------------------------------------------------------------------------------------
@@ -212,7 +211,7 @@ class Round10Game(ChatGame[World]):
 
     def setting_problem(self, name: str, value: Any, beside: Mapping[str, Sequence[Any]] | None = None) -> str:
         """Why a well-formed setting cannot be used."""
-        return setting_problems.problem(name, value, beside)
+        return setting_problems.problem(name, value)
 
     def faults(self, world: World) -> Iterator[str]:
         """What cannot be in a gamestate that people state: lots without a number or cards, cards that the tables do not have."""

@@ -15,10 +15,9 @@ from tracker.mechanics.chat import rulings, votes
 from tracker.mechanics.chat.votes import DOWN, UP, Voting
 
 from . import abilities, info, lots, proposals
-from .cards import deck_of, hand_of
+from .hands import worth
 from .info import voters
 from .judges import CONFIDENCE
-from .scoring import Score, scored
 from .secrets import auction_ends
 from .state import Lot, Round10
 
@@ -157,13 +156,6 @@ def _worked_out(pages: Pages, world: Round10, who: str, cards: Mapping[str, int]
     score = worth(world, cards)
     steps = tuple(Told(text.strip(), clause) for clause, text, _ in score.steps()) if score else ()
     return Section(f"{pages.people.name(who)}: {score.cards if score else 'no card'}", steps, empty="")
-
-
-def worth(world: Round10, cards: Mapping[str, int]) -> Score | None:
-    """What cards are worth by the law of now; None where the tables have none of them."""
-    deck = deck_of(world.law)
-    known = hand_of(deck, {card: count for card, count in cards.items() if deck.card(card)})
-    return scored(known, deck, world.law) if known else None
 
 
 # --- trades, votes and the judge --------------------------------------------------------------------------------------
