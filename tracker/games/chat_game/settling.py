@@ -18,7 +18,7 @@ from .nomic import ChatNomic
 from .state import ChatState, Event, Told
 
 _MARK_LENGTH = 16
-_TEXTS = re.compile(r'"([^"\\]*)"')
+_TEXTS = re.compile(r'"((?:[^"\\]|\\.)*)"')
 
 
 def settle(game: ChatNomic[Any], state: ChatState[Any], as_of: datetime) -> list[SettledRecord]:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from typing import Literal
 
 from tracker.mechanics.chat import judges, rulings, votes
 from tracker.mechanics.chat.carrying import note, require, rule
@@ -96,12 +95,7 @@ def answer(world: Round10, message: Message, text: str, request: str = "") -> No
     rulings.answer(world, message, request, text, found[1].casefold() == "true" if found else None)
 
 
-@rule("R10-124")
-def call_vote(world: Round10, message: Message, ruling: str = "") -> None:
-    """A player starts a vote of confidence on a ruling, in time."""
-    rulings.call_vote(world, message, ruling)
-
-
+call_vote = rule("R10-124")(rulings.call_vote)
 say = rule("R10-125")(rulings.say)
 overturn_own = rule("R10-128", NEW_RULING_DUE="R10-129", RULING_WITHOUT_BEARING="R10-127")(rulings.overturn_own)
 
@@ -110,25 +104,9 @@ def overturn(world: Round10, message: Message, ruling: str = "", my: str = "") -
     """Overturn an own ruling, or say so in a vote of confidence that is open on it."""
     is_here = message.channel == world.law.word("actions_channel") and message.author in voters(world)
     if is_here and not my and message.author != world.judge and rulings.open_votes(world):
-        speak(world, message, ruling, "overturn")
+        say(world, message, ruling, "overturn")
     else:
         overturn_own(world, message, ruling)
-
-
-def speak(world: Round10, message: Message, ruling: str, word: Literal["affirm", "overturn"]) -> None:
-    """Vote in words in a vote of confidence."""
-    must_play(world, message.author)
-    say(world, message, ruling, word)
-
-
-def against(world: Round10, message: Message, ruling: str = "") -> None:
-    """Say in an open vote of confidence that a ruling is to be overturned."""
-    speak(world, message, ruling, "overturn")
-
-
-def affirm(world: Round10, message: Message, ruling: str = "") -> None:
-    """Say in an open vote of confidence that a ruling stands."""
-    speak(world, message, ruling, "affirm")
 
 
 @rule("R10-126", "R10-125", RULING_WITHOUT_BEARING="R10-127")

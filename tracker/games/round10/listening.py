@@ -12,6 +12,7 @@ from tracker.mechanics.chat.listening import Announced, Listening
 from tracker.mechanics.chat.meant import message_of, short_ids
 from tracker.mechanics.chat.proposals import is_chat
 from tracker.mechanics.chat.rows import Act, Asked, Deleted, Edited, Left, Message, Reacted, Row
+from tracker.mechanics.chat.talk import words_of
 from tracker.mechanics.chat_text import without_invisible
 
 from . import actions, info, items, judges, lots
@@ -25,6 +26,7 @@ ACTIONS = "actions_channel"
 PUBLIC = ""
 _SECRET = re.compile(r"\W*(?:i\s+)?(?:secret action\W*)?([^\W_]+?)s?\s*:\s*[0-9a-f]{3,}\b", re.IGNORECASE)
 """How a message begins that means to take a secret action, be there a hash or not."""
+_HASH = re.compile(r"[0-9a-fA-F]{32,}")
 _FREE_TEXT = re.compile(
     r'contract\s+"[^"\n]+"\s*:|\bruling\b[^:\n]*:|\brequest\b[^:\n]*\b(?:justice|ruling)\b[^:\n]*:', re.IGNORECASE
 )
@@ -53,8 +55,8 @@ ANNOUNCED: Mapping[str, Announced] = {
     "ruling": Announced(judges.answer, PUBLIC, by_players=False),
     "confidence": Announced(judges.call_vote, ACTIONS),
     "overturn": Announced(judges.overturn, PUBLIC, by_players=False),
-    "affirm": Announced(judges.affirm, ACTIONS),
-    "against": Announced(judges.against, ACTIONS),
+    "affirm": Announced(partial(judges.say, ruling="", word="affirm"), ACTIONS),
+    "against": Announced(partial(judges.say, ruling="", word="overturn"), ACTIONS),
 }
 
 
@@ -71,6 +73,13 @@ def taken_whole(world: Round10, message: Message) -> Act | None:
         if message.channel == world.law.word(name):
             return None if _is_talk(message, kind) else Act(kind, {}, message, message.text)
     return None
+
+
+def _is_of_others(world: Round10, message: Message) -> bool:
+    """Whether what stands before a hash tells of somebody else, or of what was: nobody takes an action so."""
+    before = _HASH.split(message.text, maxsplit=1)[0]
+    others = world.called.by_name(world.players).keys() - world.called.by_name([message.author]).keys()
+    return not {*others, "was", "were"}.isdisjoint(words_of(before))
 
 
 def _declares(world: Round10, text: str) -> bool:
@@ -164,6 +173,8 @@ def heard(world: Round10, row: Row) -> Iterator[Act | Asked]:
             taken = taken_whole(world, row)
             if taken is None:
                 yield from LISTENING.heard(world, _with_mentions(world, row))
+            elif taken.kind == secrets.POST and _is_of_others(world, row):
+                yield Asked(row, (taken.said,))
             else:
                 yield taken
         case Edited():

@@ -178,7 +178,7 @@ def _in_time(court: Court, made: Ruling, span: str, what: str) -> None:
 # --- votes of confidence ----------------------------------------------------------------------------------------------
 
 
-def call_vote(court: Court, message: Message, ruling: str, *, poll: str = "", is_reversed: bool = False) -> None:
+def call_vote(court: Court, message: Message, ruling: str = "", *, poll: str = "", is_reversed: bool = False) -> None:
     """Start a vote of confidence on a ruling, in time; its poll is the message that starts it, or another."""
     name = the_ruling(court, message, ruling)
     made = court.rulings[name]
