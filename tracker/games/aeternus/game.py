@@ -45,8 +45,7 @@ from . import (
 )
 from .abilities import abilities
 from .announcements import kind_of
-from .codes import CODES
-from .law import CLAUSES, FRAMES, PARAMETERS, Law, setting_problem
+from .law import CLAUSES, CODES, FRAMES, PARAMETERS, Law, setting_problem
 from .pages import CATALOGUE, PICTURE, Drafts, pictures
 from .state import Aeternus
 

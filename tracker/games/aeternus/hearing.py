@@ -7,6 +7,7 @@ from datetime import datetime
 
 from tracker.core.gamestate import Finding
 from tracker.games.chat_game.state import ChatState
+from tracker.mechanics.chat import proposals as chamber
 from tracker.mechanics.chat import rulings, trades, votes
 from tracker.mechanics.chat.carrying import rule
 from tracker.mechanics.chat.frames import Situation, standing
@@ -177,9 +178,7 @@ def findings(world: Aeternus) -> Iterator[Finding]:
 def forget(world: Aeternus, limit: datetime) -> None:
     """Let things leave the gamestate that were over before an instant."""
     trades.forget(world, limit)
-    for id, proposal in list(world.proposals.items()):
-        if proposal.decided is not None and proposal.decided < limit:
-            del world.proposals[id]
+    chamber.forget(world, limit)
     for id, merge in list(world.merges.items()):
         if merge.status != "open" and merge.end < limit:
             del world.merges[id]

@@ -22,7 +22,7 @@ from tracker.mechanics.chat.world import World
 from tracker.mechanics.ruleset.known_rules import KnownRules
 from tracker.mechanics.ruleset.ruleset_passages import RulesetShown
 
-from . import dice, hearing, judged, settling, standing, stating
+from . import dice, hearing, settling, standing, stating
 from .nomic import ChatNomic
 from .play import Cause, Play
 from .state import ChatState, Said
@@ -104,7 +104,7 @@ class ChatGame(ChatNomic[W]):
 
     def decided(self, world: W, question: str, answer: str) -> Act | None:
         """What carries out what people answered to a question of the game's own; None where it is none of these."""
-        return judged.claim_judged(world, question, answer)
+        return standing.claim_judged(world, question, answer)
 
     def _follow_page(self, state: ChatState[W], step: Step, context: Context) -> None:
         """Follow a revision of the ruleset page, which may bring what settings name."""
@@ -252,7 +252,7 @@ class ChatGame(ChatNomic[W]):
         notes = (Finding(n.code, n.clause, n.text, (n.row,) if n.row else (), n.at, n.is_mild) for n in state.notes)
         ruled = self.ruleset.findings(state, decisions, self.rules.carried_out()) if self._reads_page(state) else ()
         waits = (*dice.findings(self, state), *stating.setting_findings(self, state))
-        return tuple(dict.fromkeys([*notes, *waits, *ruled, *judged.open_requests(self, state)]))
+        return tuple(dict.fromkeys([*notes, *waits, *ruled, *standing.open_requests(self, state)]))
 
     def questions(
         self, state: ChatState[W], decisions: Mapping[str, Decision], facts: Sequence[Fact]
@@ -260,7 +260,7 @@ class ChatGame(ChatNomic[W]):
         """What people are asked: of lost dice, whether reworded rules are carried out as they read, and what contracts allow."""
         carried_out = self.rules.carried_out()
         ruled = self.ruleset.questions(state, decisions, carried_out, facts) if self._reads_page(state) else ()
-        return (*dice.questions(state), *ruled, *judged.claims(self, state))
+        return (*dice.questions(state), *ruled, *standing.claims(self, state))
 
     def _reads_page(self, state: ChatState[W]) -> bool:
         return state.ruleset is not None or state.gutted is not None

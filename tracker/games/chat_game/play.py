@@ -209,10 +209,8 @@ def why_refused(world: Any, act: Callable[..., None], **fields: Any) -> Refused 
     with journalled() as journal, collecting(), carrying_out():
         try:
             act(world, **fields)
-        except Refused as why:
-            return why
-        except Needed:
-            return None
+        except (Refused, Needed) as why:
+            return why if isinstance(why, Refused) else None
         finally:
             journal.undo()
             world.look(names, law)

@@ -136,7 +136,9 @@ def answer(
     return name
 
 
-def overturn_own(court: Court, message: Message, ruling: str, *, whose: Literal["own", "any", "ruled"] = "own") -> None:
+def overturn_own(
+    court: Court, message: Message, ruling: str = "", *, whose: Literal["own", "any", "ruled"] = "own"
+) -> None:
     """Let a ruling be overturned without a vote, in time; a new one on its request is due.
 
     ``whose``: the judge may overturn rulings of their "own", or "any"; or whoever "ruled" may, judge or not.
