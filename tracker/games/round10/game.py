@@ -24,7 +24,7 @@ from tracker.mechanics.chat.calendar import each_phase
 from tracker.mechanics.chat.carrying import rule
 from tracker.mechanics.chat.listening import Announced
 from tracker.mechanics.chat.meant import message_of
-from tracker.mechanics.chat.rows import Act, Asked, Boundary, Message, Reacted, Row
+from tracker.mechanics.chat.rows import Act, Asked, Boundary, Reacted, Row
 from tracker.mechanics.state.described import by_id
 
 from . import (
@@ -89,14 +89,10 @@ PLACES = {"join": "R10-007", "leave": "R10-008", "lot": "R10-036", "lots": "R10-
 """The clauses that name the channels of some announcements."""
 
 
-def _go_on(world: World, message: Message, announced: Announced) -> None:
-    items.must_go_on(world)
-
-
 def _checked(kind: str, announced: Announced) -> Callable[..., None]:
     in_place = rule(PLACES[kind])(listening.must_be_in_place) if kind in PLACES else actions.must_be_in_place
     for_players = rule("R10-008" if kind == "leave" else "R10-004")(listening.must_be_for_players)
-    return listening.acts({kind: announced}, _go_on, in_place, for_players)[kind]
+    return listening.acts({kind: announced}, items.must_go_on, in_place, for_players)[kind]
 
 
 ACTS: Mapping[str, Callable[..., None]] = {
@@ -175,7 +171,7 @@ class Round10Game(ChatGame[World]):
         yield from chamber.endings(world, VOTES, "decide")
         yield from rulings.closings(world, VOTES, "decide_confidence")
         yield from judges.deadlines(world, VOTES, FOLLOW)
-        yield from judges.elections(world, WEEK, "elect")
+        yield Boundary(info.week_end(world), (WEEK,), "elect")
         yield from judges.term_ends(world, TERM, "end_term")
         yield from secrets.revelations(world, REVELATION, "reveal_all")
         yield from each_phase(world, info.phases(world.law), (PHASE,), "begin_phase")

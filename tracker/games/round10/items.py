@@ -111,6 +111,6 @@ def look_for_winner(world: Round10) -> None:
 
 
 @rule("R10-147")
-def must_go_on(world: Round10) -> None:
+def must_go_on(world: Round10, *_: object) -> None:
     """Refuses what is tried after the round is over."""
     require(world.winner is None, "ROUND_OVER", f"the round is over: {world.winner} has won")

@@ -10,7 +10,7 @@ from tracker.mechanics.chat.rows import Boundary, Message
 from tracker.mechanics.chat.votes import Voting
 from tracker.mechanics.chat_text import without_invisible
 
-from .info import voters, week_end, weeks
+from .info import voters, weeks
 from .state import Round10
 
 _TRUTH = re.compile(r"\W*(true|false)\b", re.IGNORECASE)
@@ -68,11 +68,6 @@ def assent_to_removal(world: Round10, message: Message) -> None:
 
 
 resign = rule("R10-119")(judges.resign)
-
-
-def elections(world: Round10, rank: int, kind: str) -> Iterator[Boundary]:
-    """When the next Judge is elected: as the week ends."""
-    yield Boundary(week_end(world), (rank,), kind)
 
 
 def deadlines(world: Round10, rank: int, kind: str) -> Iterator[Boundary]:

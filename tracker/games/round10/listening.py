@@ -172,7 +172,7 @@ def heard(world: Round10, row: Row) -> Iterator[Act | Asked]:
         case Message():
             taken = taken_whole(world, row)
             if taken is None:
-                yield from LISTENING.heard(world, _with_mentions(world, row))
+                yield from LISTENING.heard(world, _with_mentions(world, row) if "@" in row.text else row)
             elif taken.kind == secrets.POST and _is_of_others(world, row):
                 yield Asked(row, (taken.said,))
             else:

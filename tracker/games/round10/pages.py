@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tracker.core.draft import RegionDraft
 from tracker.core.gamestate import Gamestate
+from tracker.games.chat_game.nomic import ChatNomic
 from tracker.games.chat_game.pages import Ballot, Can, Pages, Section, Told
 from tracker.games.chat_game.play import why_refused
 from tracker.games.chat_game.replies import when_told
@@ -27,9 +28,6 @@ from .judges import CONFIDENCE
 from .listening import ANNOUNCED
 from .secrets import auction_ends, kinds
 from .state import TRUNGS, Lot, Round10
-
-if TYPE_CHECKING:
-    from .game import Round10Game
 
 CATALOGUE: Mapping[str, str] = {
     "players": "Tracker/Players and holdings",
@@ -62,7 +60,7 @@ _ON_PLACEMENTS = (
 JUSTICE = {"request": "R10-120", "binds": "R10-122", "overturned": "R10-127", "confidence": "R10-126"}
 
 
-def drafts(game: Round10Game, gamestate: Gamestate, names: Mapping[str, str]) -> list[RegionDraft]:
+def drafts(game: ChatNomic[Any], gamestate: Gamestate, names: Mapping[str, str]) -> list[RegionDraft]:
     """Every region that should stand on the wiki; ``names`` are page titles by key, over the catalogue's own."""
     pages = Pages(game, gamestate, names)
     world: Round10 = pages.world
