@@ -126,7 +126,9 @@ def take_answer(game: ChatNomic[Any], state: ChatState[Any], step: Step, answer:
 
 
 def _come_to_nothing(game: ChatNomic[Any], state: ChatState[Any], waiting: Waiting, cause: Cause) -> None:
-    state.requests = {name: each for name, each in state.requests.items() if name not in waiting.dice}
+    for name in waiting.dice:
+        state.lost.pop(name, None)
+        state.requests.pop(name, None)
     play, text = Play(game, state), "its dice could not be drawn, and people decided that it comes to nothing"
     if end := game.come_to_nothing(waiting.act):
         play.carry_out(end, cause)
