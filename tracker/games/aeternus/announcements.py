@@ -228,6 +228,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "trade|offer|swap|sell|exchange {give} for {get} to|with {person} trade? deal? offer?",
         "buy|get {get} for|with {give} from|off {person}",
         "- {give} for {get} {person} offer? trade? to? with?",
+        "have! {give} for {get} {person}",
         "* {give} for|against {get} to|with {person} offer? trade? deal? exchange? return?",
     ),
     "gift": (
@@ -303,7 +304,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
     ),
     "name_quality": (
         "name|call quality {quality} {name} as?",
-        "- {quality} {name} quality? be? called? known? named? as? name? =?",
+        "- {quality} {name} quality? be? is? called? known? named? as? now? name? =?",
         "be {quality} {name} called|known|named quality? as?",
     ),
     "request": sayings.REQUEST,

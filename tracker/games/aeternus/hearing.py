@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from datetime import datetime
+from functools import partial
 
 from tracker.core.gamestate import Finding
 from tracker.games.chat_game.state import ChatState
@@ -71,6 +72,7 @@ def situation(world: Aeternus, message: Message) -> Situation:
     is_consent = message.reply_to in map(message_of, offers) or (len(offers) == 1 and not message.reply_to)
     likely = {slot: only for slot, (_, only) in named.items()}
     is_trade = message.channel == world.law.word("trades_channel")
+    is_judge, request = message.author == world.judge, likely["ruling.request"]
     return Situation(
         known={
             "person": people,
@@ -79,7 +81,12 @@ def situation(world: Aeternus, message: Message) -> Situation:
             "hex": {**dict.fromkeys(("this hex", "my hex", "this place", "this spot"), HERE), "origin": shown(ORIGIN)},
             **{slot: found for slot, (found, _) in named.items()},
         },
-        likely={**likely, "yes": "I accept" if is_consent and is_trade else ""},
+        likely={
+            **likely,
+            "yes": "I accept" if is_consent and is_trade else "",
+            "answer": f"Ruling on {request}: " if is_judge and request else "",
+        },
+        agrees=partial(trades.offer_of, world, message.author),
         names={name: f"<@{id}>" for name, id in people.items()} | factions_known,
         has=world.players[message.author].has if message.author in world.players else (lambda items: False),
         speaker=frozenset(name for name, who in people.items() if who == message.author),

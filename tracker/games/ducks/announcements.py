@@ -250,6 +250,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "goes to {target} feeding period?",
         "gets {target} with {items} fed by? me?",
         "- {items} for {target} feeding|nom",
+        "- {items} for {target}",
         "throw|toss|fling|offer|serve {items} to|at {target} food? as?",
     ),
     "send": (
@@ -257,7 +258,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "send {duck} scouting|mission|scout out? off? on?",
         "scout {duck} out?",
         "goes|scouts {duck} scouting|out mission? again? off? on?",
-        "- {duck} off|go scouting|mission you? on?",
+        "- {duck} off|go scouting|mission is? you? on?",
         "scouts|leaves|departs {duck} scouting|mission|scout off? on? out? for?",
         "set {duck} scouting|mission|scout off? on? out?",
         "- {duck} scout|scouting|mission off? on? go? goes? out?",
@@ -273,7 +274,6 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "roll for|of {duck} retrieval|retrieve to?",
         "- for|of {duck} retrieval roll?",
         "get|bring|call|fetch|roll {duck} home back? to? for?",
-        "- {duck} come home|back",
     ),
     "cut_losses": ("cut on|with {duck} loss my?", "- {duck} loss cut?"),
     "loot": (
@@ -348,6 +348,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "trade|offer|swap|sell|exchange|propose|give {give} for|against {take} to|with {person} trade? return? deal?",
         "buy|get|take {take} for|with {give} from|off {person}",
         "- {give} for {take} {person} offer? trade? my? to?",
+        "have! {give} for {take} {person}",
         "* {give} for|against {take} to|with {person} offer? trade? deal? exchange? return?",
     ),
     "gift": (
@@ -378,8 +379,8 @@ WAYS: Mapping[str, tuple[str, ...]] = {
     ),
     "assent": ("assent|support|agree to {person} judge become? as? for?", "- {person} judge assent for? my? have?"),
     "removal": (
+        *sayings.REMOVAL,
         "assent|agree|support judge removal|remove|removing to? of? my?",
-        "assent|agree|support {person} judge? removal|remove|removing to? of? my? as?",
         "- judge go assent my? should? have?",
         "second|approve|vote judge removal|remove|removing|dismissal for? to? of? my?",
     ),
@@ -392,6 +393,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
     ),
     "response": (
         "rule|answer|respond on|to {request} {text} request?",
+        "- on|to {request} {text} answer|ruling my? request? is?",
         "rule|answer|respond on|to {request} {person} {text} request?",
     ),
     "overturn_own": ("overturn {ruling} myself it? ruling?",),

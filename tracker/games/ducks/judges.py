@@ -70,8 +70,11 @@ def call_vote(world: Ducks, message: Message, ruling: str = "") -> None:
 
 @rule("DUCK-179")
 def overturn(world: Ducks, message: Message, ruling: str = "") -> None:
-    """Vote to overturn a ruling; the last vote of each counts."""
-    rulings.say(world, message, ruling, "overturn")
+    """Vote to overturn a ruling; the last vote of each counts. Where nobody votes the Judge means a ruling of the Judge's own."""
+    if message.author == world.judge and not rulings.open_votes(world):
+        overturn_own(world, message, ruling)
+    else:
+        rulings.say(world, message, ruling, "overturn")
 
 
 @rule("DUCK-179")

@@ -12,7 +12,7 @@ from tracker.mechanics.chat.frames import Situation, standing
 from tracker.mechanics.chat.listening import Announced, Listening
 from tracker.mechanics.chat.proposals import is_open
 from tracker.mechanics.chat.rows import Act, Asked, Deleted, Edited, Left, Message, Reacted, Row
-from tracker.mechanics.chat.trades import open_of, open_to
+from tracker.mechanics.chat.trades import offer_of, open_of, open_to
 
 from . import auctions, feeding, gods, judges, naming, players, ponds, random_choice, scouting, trade
 from .announcements import READER
@@ -125,8 +125,13 @@ def situation(world: Ducks, message: Message) -> Situation:
     }
     yes = "I accept" if message.reply_to in stands["accept.offer"] or len(stands["accept.offer"]) == 1 else ""
     likely = {"yes": yes, **{slot: only for slot, (_, only) in named.items()}}
+    asked = likely["response.request"]
+    likely["answer"] = f"Response to request {asked}: " if asked and who == world.judge else ""
+    agrees = partial(offer_of, world, who)
     speaker = frozenset({who.lower(), world.called.names.get(who, who).lower()})
-    return Situation(known, likely, lambda items: "Quacks" not in items, partial(_has, world, who), names, speaker)
+    return Situation(
+        known, likely, lambda items: "Quacks" not in items, partial(_has, world, who), agrees, names, speaker
+    )
 
 
 def _has(world: Ducks, who: str, items: Mapping[str, float | None]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from tracker.mechanics.chat import trades
 from tracker.mechanics.chat.carrying import happens, refuse, require, rule
@@ -24,8 +25,15 @@ def offer(world: Ducks, message: Message, give: Said, person: str, take: Said | 
     """Offer a trade, or a gift; by that its author has consented, and nothing moves before the other has."""
     require(person != message.author, "bad_target", "a trade is between two")
     require(person in playing(world), "bad_target", f"{person} is no player")
-    gives, gets = listed(world, message.author, give), listed(world, person, take or {})
+    gives = listed(world, message.author, counted(world, message.author, give))
+    gets = listed(world, person, counted(world, person, take or {}))
     trades.offer(world, message, person, gives, gets, Offer, may_be_empty=True)
+
+
+def counted(world: Ducks, giver: str, said: Mapping[str, float | None]) -> dict[str, Any]:
+    """Things as they were said; of what somebody has just one of, that is meant."""
+    has = world.players[giver].amount
+    return {item: 1 if n is None and has(item) == 1 else n for item, n in said.items()}
 
 
 def listed(world: Ducks, giver: str, said: Said) -> dict[str, int]:

@@ -156,7 +156,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
     ),
     "leave_group": ("leave|quit {name} group?",),
     "pass": (
-        "pass|passing turn? time? go? nothing? do?",
+        "pass|passing turn? time? one? go? nothing? do?",
         "skip turn|me turn? time?",
         "end turn here? doing? anything? without? w/o? w? o?",
         "skip|pass|end|forgo|forego turn my? here?",

@@ -161,6 +161,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "trade|offer|swap|sell|exchange|propose|give {give} for|against {take} to|with {person} trade? exchange? return? deal?",
         "buy|get|take|purchase {take} for|with {give} from|off {person}",
         "* {give} for {take} to|with {person} exchange? return?",
+        "have! {give} for {take} {person}",
         "- {give} for|against {take} to|with {person} offer?",
         "- {give} for|against {take} {person}",
         "offer {person} {give} want|price {take}",
@@ -242,7 +243,8 @@ KINDS = {"give": "items", "take": "items", "parties": "party*"}
 """What fills a slot whose kind of thing is called otherwise; a slot with a star takes many."""
 NOUNS = frozenset({
     "chip", "chips", "trung", "trungs", "gold", "star", "stars", "standard", "proposal", "maker", "makers", "spm",
-    "spms", "lot", "lots", "judge", "judg", "ace", "king", "queen", "knave", "knight", "card", "cards",
+    "spms", "heart", "diamond", "spade", "club", "bell", "shield",
+     "rose", "sword", "leav", "acorn", "lot", "lots", "judge", "judg", "ace", "king", "queen", "knave", "knight", "card", "cards",
 })  # fmt: skip
 """Words that name things of the game, as they stand and by their stems."""
 MARKS = {"contract": r'"([^"]+)"', "person": r"<@!?([^<>\s]+)>", "party": r"(<@!?[^<>\s]+>)", "count": r"(\d+)"}

@@ -112,15 +112,18 @@ def situation(world: Round10, message: Message) -> Situation:
         **{slot: called for slot, (called, _) in named.items()},
     }
     is_open = stands["accept.offer"] and message.channel == world.law.word(ACTIONS)
+    asked = named["ruling.request"][1]
     likely = {
         "payout.person": message.author,
+        "answer": f"Ruling on {asked}: " if asked and message.author == world.judge else "",
         "yes": "I accept" if is_open or message.reply_to in stands["accept.offer"] else "",
         **{slot: only for slot, (_, only) in named.items()},
     }
     names = {name: f"<@{who}>" for name, who in others.items()}
     speaker = frozenset(people.keys() - others.keys())
     has = world.players[message.author].has if message.author in world.players else (lambda items: False)
-    return Situation(known, likely, partial(items.exist, world.law), has, names, speaker)
+    agrees = partial(trades.offer_of, world, message.author)
+    return Situation(known, likely, partial(items.exist, world.law), has, agrees, names, speaker)
 
 
 def _open_to(world: Round10, who: str) -> dict[str, dict[str, str]]:

@@ -33,8 +33,8 @@ class Situation:
     """What a line is said into.
 
     ``known`` has, by kind, how known things are called and how canonical lines write them; ``likely`` what can only be meant
-    where a slot (``accept.offer``), ``you`` or a bare ``yes`` names nothing; ``exist`` says whether items can be
-    meant at all, ``has`` whether the speaker has them;
+    where a slot (``accept.offer``), ``you`` or a bare ``yes`` names nothing, and how a judge's ``answer`` begins; ``exist`` says whether items can be
+    meant at all, ``has`` whether the speaker has them, ``agrees`` which open offer to the speaker is about just these things;
     ``names`` has how canonical lines write names, ``speaker`` how people call who speaks.
     """
 
@@ -42,6 +42,7 @@ class Situation:
     likely: Mapping[str, str] = field(default_factory=dict)
     exist: Callable[[Any], bool] = lambda items: True
     has: Callable[[Any], bool] = lambda items: False
+    agrees: Callable[[Sequence[str]], str] = lambda things: ""
     names: Mapping[str, str] = field(default_factory=dict)
     speaker: frozenset[str] = frozenset()
 
@@ -110,7 +111,7 @@ def _leading_on(marker: str, said: str | Thing) -> str:
     """The word that leads to what comes next: a person or a determiner may stand between, as in "for @bob my ace"."""
     if isinstance(said, Thing):
         return marker if "person" in said.readings else ""
-    return marker if said in DETERMINERS else stem(said)
+    return marker if said in DETERMINERS or said == "it" else stem(said)
 
 
 def words_in(clause: Clause) -> list[str]:
@@ -229,6 +230,11 @@ class Meant:
         return not (is_loose and is_amiss) and self.against < self.evidence - 2 * bool(self.missing) + by_itself
 
     @property
+    def trust(self) -> tuple[bool, int, bool]:
+        """By what the most trusted meaning is found, the least first: whether something is missing, what speaks against it, how loose it is."""
+        return bool(self.missing), self.against, self.way.is_loose
+
+    @property
     def leads(self) -> bool:
         """Whether the clause begins with the action and says little else."""
         return (
@@ -249,7 +255,7 @@ def meanings(clause: Clause, ways: Iterable[Way], lexicon: Lexicon, likely: Mapp
         if ("text" in way.slots) == has_text and (not way.is_loose or len(way.slots) <= wanted)
         for meant in filling(way, clause, _places(way, clause, verbs, lexicon.never_verbs[way.kind]), lexicon, likely)
     ]
-    return sorted(found, key=lambda each: (bool(each.missing), each.against, each.way.is_loose, -each.evidence))
+    return sorted(found, key=lambda each: (each.trust, -each.evidence))
 
 
 def _places(way: Way, clause: Clause, verbs: Iterable[tuple[int, str, str]], never: frozenset[str]) -> list[int]:

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 
 from tracker.mechanics.chat.frames import Clause, Meant, ends_with_person, fill, filling, things_in, words_in, written
 from tracker.mechanics.chat.lexicon import Lexicon, Way, stem
-from tracker.mechanics.chat.talk import AGAIN, OTHERS, PRAISING, SMALL, SOFT, TURNING
+from tracker.mechanics.chat.talk import AGAIN, DOUBTING, OTHERS, PRAISING, SMALL, SOFT, TURNING
 
 
 def filled_by(way: Way, clause: Clause, lexicon: Lexicon) -> dict[str, str]:
     """What the things of a clause without a verb fill of a way; nothing where one is left over, or a word is strange."""
     said, left = fill(way, things_in(clause), lexicon.kinds)
-    strange = [word for word in words_in(clause) if not {word, stem(word)} & (SMALL | AGAIN | way.beside)]
+    strange = [word for word in words_in(clause) if not {word, stem(word)} & (SMALL | AGAIN | DOUBTING | way.beside)]
     return {} if left or strange else written(way, said, lexicon)
 
 

@@ -123,6 +123,11 @@ class Lexicon:
         return self.nouns.union(beside, *(way.verbs for way in self.ways)) - SMALL - VAGUE
 
     @cached_property
+    def slots(self) -> frozenset[str]:
+        """Every slot of an action, as in `name.duck`."""
+        return frozenset(f"{way.kind}.{slot}" for way in self.ways for slot in way.slots)
+
+    @cached_property
     def never_verbs(self) -> Mapping[str, frozenset[str]]:
         """By action the words that are not any verb of it: they do nothing, or they do something else."""
         verbs: dict[str, frozenset[str]] = defaultdict(frozenset)
@@ -186,7 +191,7 @@ class Lexicon:
                 missing.append(own)
             filled += 2 if kind else 1
         if not missing or way.is_loose or not is_whole:
-            return not missing and (is_whole or filled > len(way.slots))
+            return not missing and (is_whole or not way.slots or filled > len(way.slots))
         evidence = filled - len(missing) + 2 * len(way.cues) + len(forms & (way.hints | self.nouns))
         return evidence > _TOO_LITTLE or (len(missing) == 1 and bool(known.get(missing[0])))
 

@@ -24,19 +24,23 @@ from tracker.mechanics.chat.talk import (
     BEFORE_TEXT,
     COMMA,
     DETERMINERS,
+    IT,
     OTHERS,
     SEPARATORS,
     THEN,
+    TURNING,
     YOU,
     YOURS,
     beside_yes,
     by_speaker,
     denies,
-    in_english,
+    is_agreed,
     is_small,
     is_turned,
+    is_wish_but,
     says_yes,
     sentences,
+    simple,
     takes_back,
     tidy,
     told_in,
@@ -46,6 +50,8 @@ from tracker.mechanics.chat.talk import (
 # They say whose a thing is, or nothing.
 _WHOSE = DETERMINERS - {"a", "an"}
 _NOBODY = frozenset[str]()
+# How a judge answers a question, with the answer.
+_ANSWER = re.compile(r"(?i)(?:(?:i rule|my (?:answer|ruling)(?: is)?)\W+)?((?:yes|no|true|false)(?:[.,:;!-].*|$))")
 # How much has to speak for what is only guessed.
 _ENOUGH = 4
 # How many lines are suggested at most.
@@ -64,22 +70,29 @@ class Reader:
         """What a line announces, in order, each sentence in the situation that those before left; nothing is talk."""
         if read := self.canonical(line):
             yield read
-        elif (english := in_english(line)) != line:
-            yield from _doubted(self.heard(english, look))
-        elif not line.lstrip().startswith(">") and (self._may_tell(line) or beside_yes(tidy(line)) is not None):
-            said = tidy(line)
-            if sentences(said) or told_in(said) or BEFORE_TEXT.search(line):
-                yield from self._told(line, said, look)
+        elif not line.lstrip().startswith(">") and (said := tidy(line)):
+            is_meant = self._may_tell(line, look) or beside_yes(said) is not None
+            if is_meant and (sentences(said) or told_in(said) or BEFORE_TEXT.search(line)):
+                is_meant = False
+                for found in self._told(line, said, look):
+                    is_meant = True
+                    yield found
+            if not is_meant and (answer := _ANSWER.match(line)):
+                asked = look().likely.get("answer", "")
+                yield from [Unclear((asked + answer[1],))] if asked else []
 
-    def _may_tell(self, said: str) -> bool:
-        """Whether any word is one of the game's; a line without any is talk, or a yes."""
-        forms = (forms_of(self._lexicon, _NOBODY, word) for word in re.findall(r"[^\W\d_]+", said.lower()))
-        return any(not self._lexicon.telling.isdisjoint(each) for each in forms)
+    def _may_tell(self, said: str, look: Callable[[], Situation]) -> bool:
+        """Whether any word is one of the game's, or where the speaker tells of themselves a known name; all else is talk, or a yes."""
+        words = re.findall(r"[^\W\d_]+", said.lower())
+        forms = (forms_of(self._lexicon, _NOBODY, word) for word in words)
+        if any(not self._lexicon.telling.isdisjoint(each) for each in forms):
+            return True
+        return not {"i", "im"}.isdisjoint(words) and not look().words.isdisjoint(words)
 
     def _told(self, line: str, said: str, look: Callable[[], Situation]) -> Iterator[Unclear]:
         """What a line announces that is no canonical one as it stands; frames are only tried where a way can be meant at all."""
         now = look()
-        is_canonical = any(self.canonical(text, now.names) for text, _ in sentences(said))
+        is_canonical = any(self._canonically(text, now) for text, _ in sentences(said))
         if not (
             is_canonical or beside_yes(said) is not None or self._lexicon.tells_of(line, said, now.known, now.likely)
         ):
@@ -88,15 +101,44 @@ class Reader:
         said = by_speaker(said, now.speaker)
         spoken = (line, said, now.likely.get("yes", "") if says_yes(said, now.people) else "")
         if whole := next(filter(None, (self.canonical(each, now.names) for each in spoken)), None):
-            yield whole
+            named = f"{spoken[2]} {said}" if whole.suggestions[0] == spoken[2] else ""
+            yield from self._addressed([whole], named, now, SEPARATORS) if named else [whole]
         elif with_text := self._with_text(line, now):
             yield from with_text
         elif said.partition(": ")[0].lower() not in now.people:
             is_talk = True
             for found in self._by_sentences(said, now, look):
                 is_talk = False
-                yield found
-            yield from self._guessed(said, now) if is_talk else ()
+                yield self._as_agreed(found, now)
+            yield from self._guessed(said, now) or self._agreed(said, now) if is_talk else ()
+
+    def _agreed(self, said: str, situation: Situation) -> list[Unclear]:
+        """What a yes may mean with which more is said, where it is more than a small word, or somebody or what they offer is named."""
+        if not TURNING.isdisjoint(words_of(said)) or is_turned(said):
+            return []
+        first = re.split(r"[,.!;] ", said, maxsplit=1)[0]
+        yes = situation.likely.get("yes") if says_yes(first, situation.people) and not is_small(first) else ""
+        named = [self.items(each.read_as(["items"])) or {} for each in things_in(self._clause(said, situation))]
+        offer = situation.agrees([thing for items in named for thing in items]) if is_agreed(said) and not yes else ""
+        line = self._accepts(offer, situation) if offer else yes
+        return [Unclear((line,))] if line else []
+
+    def _as_agreed(self, found: Unclear, situation: Situation) -> Unclear:
+        """What is heard, where it only says what somebody offered as a question whether the speaker accepts that."""
+        read = found if isinstance(found, Read) else self.canonical(found.suggestions[0])
+        things = [
+            thing for slot, items in (read.fields if read else {}).items() if self._is_of_items(slot) for thing in items
+        ]
+        offer = situation.agrees(things) if read and read.kind != "accept" and things else ""
+        if not offer:
+            return found
+        return Unclear((self._accepts(offer, situation), *found.suggestions)[:_SUGGESTED])
+
+    def _accepts(self, offer: str, situation: Situation) -> str:
+        return self._grammar.put("accept", {"offer": situation.known["accept.offer"].get(offer.lower(), offer)})
+
+    def _is_of_items(self, slot: str) -> bool:
+        return self._lexicon.kinds.get(slot, slot) == "items"
 
     def _guessed(self, said: str, situation: Situation) -> list[Unclear]:
         """What a line may be about of which nothing is understood: up to three actions that fit about as well, or the same to several things."""
@@ -179,12 +221,16 @@ class Reader:
         self, said: str, situation: Situation, separators: tuple[re.Pattern[str], ...] = SEPARATORS
     ) -> list[Unclear]:
         """A sentence as one action, or else its parts if that makes more of it."""
-        whole = _each(self.canonical(said, situation.names)) or self._framed(said, situation)
+        whole = _each(self._canonically(said, situation)) or self._framed(said, situation)
         parting = next((n for n, each in enumerate(separators) if each.search(said)), None)
         if parting is None or _has_read(whole):
             return whole
         inner = self._inner(said, situation, separators[parting:])
         return inner if _has_read(inner) or not whole else whole
+
+    def _canonically(self, said: str, situation: Situation) -> Read | None:
+        """What the grammar reads in a sentence, "renaming Moss to Pip" as in "rename Moss to Pip"."""
+        return next(filter(None, (self.canonical(each, situation.names) for each in (said, *simple(said)))), None)
 
     def _inner(self, said: str, situation: Situation, separators: tuple[re.Pattern[str], ...]) -> list[Unclear]:
         """What the parts of a sentence announce, one without a verb with the verb before it; nothing where that is no action.
@@ -193,19 +239,43 @@ class Reader:
         """
         found, before, is_talk = list[Unclear](), "", False
         for part in filter(str.strip, separators[0].split(said)):
-            more = self._parts(part, situation, separators[1:])
+            situation = self._with_it(found, part, situation)
+            is_in_return = bool(found) and not YOU.isdisjoint(words_of(part)[:1])
+            more = [] if is_in_return else self._parts(part, situation, separators[1:])
+            found = _doubted(found) if is_in_return else found
             if not more and separators[0] is COMMA and _is_address(before, situation):
                 more = _doubted(self._parts(f"{before.strip(' @')} {part}", situation, separators[1:]))
             if takes_back(part):
                 found = [] if denies(part) and separators[0] is THEN else _doubted(found)
-            if found and not more:
+            if found and not _has_read(more) and (extended := self._extended(found[-1], part, situation)):
+                found, more = [*_doubted(found[:-1]), extended], []
+            elif found and not more:
                 is_instead = takes_back(part) or takes_back(before)
                 found = self._with_more(found, part, situation, separators[0], is_instead)
+            if _is_address(before, situation):
+                more = self._addressed(more, f"{part} {before.strip()}", situation, separators[1:])
+            more = _not_told(more, found) if part.strip() != before.strip() else more
             is_hanging = is_talk and separators[0] is AND and "i" not in words_of(part)
             is_others = _is_for_others(before, part, situation, separators[0])
             found += _doubted(more) if is_hanging or is_others else more
             before, is_talk = part, not more and not is_small(part, situation.people)
-        return found
+        return _doubted(found) if is_talk and is_wish_but(said) else found
+
+    def _addressed(
+        self, found: list[Unclear], said: str, situation: Situation, separators: tuple[re.Pattern[str], ...]
+    ) -> list[Unclear]:
+        """What is said to somebody, with that person as the one it is about where it is surely so, "Bob, I accept"."""
+        fuller = self._parts(said, situation, separators) if _has_read(found) else []
+        return fuller if _has_read(fuller) else found
+
+    def _with_it(self, found: Sequence[Unclear], part: str, situation: Situation) -> Situation:
+        """The situation in which "it" is what was named last, "naming #9 Pip and putting it in pond 3"."""
+        last = found[-1] if found else None
+        if not isinstance(last, Read) or IT.isdisjoint(words_of(part)):
+            return situation
+        told = self._grammar.told(last)
+        meant = {name: told[name.partition(".")[2]] for name in self._lexicon.slots if name.partition(".")[2] in told}
+        return replace(situation, likely={**situation.likely, **meant})
 
     def _with_more(
         self, found: list[Unclear], part: str, situation: Situation, separator: re.Pattern[str], is_instead: bool
@@ -222,7 +292,7 @@ class Reader:
             more = self._varied(read, piece, situation)
             if more and separator is AND and (joined := self._joined(read, more)):
                 found[-1:] = [joined if isinstance(last, Read) else Unclear(joined.suggestions)]
-            elif more and (is_instead or more.fields.keys() > read.fields.keys()):
+            elif more and is_instead:
                 found = [*_doubted(found[:-1]), Unclear(more.suggestions)]
             elif (
                 more and self._is_other(read, more) and isinstance(last, Read) and (separator is AND or len(pieces) > 1)
@@ -233,6 +303,12 @@ class Reader:
             elif separator is AND or any(each.read_as(self._kinds_of(read)) for each in things):
                 found = _doubted(found)
         return found
+
+    def _extended(self, last: Unclear, part: str, situation: Situation) -> Unclear | None:
+        """An action with what a part without one tells besides, "2 Quacks on #7, call it Pip"."""
+        read = last if isinstance(last, Read) else self.canonical(last.suggestions[0])
+        more = self._varied(read, part, situation) if read else None
+        return Unclear(more.suggestions) if read and more and more.fields.keys() > read.fields.keys() else None
 
     def _joined(self, read: Read, more: Read) -> Read | None:
         """Of two actions that differ in one list of things, the one with both."""
@@ -276,15 +352,20 @@ class Reader:
 
     def _meant(self, said: str, situation: Situation, text: Sequence[Thing], strictness: int = 0) -> list[Unclear]:
         """What the best frame makes of a clause as it stands, with so much more for it than against it; two that are sure are asked about."""
-        sure = list[Unclear]()
+        sure, likely = list[Unclear](), dict[str, Meant]()
         if ways := self._lexicon.possible(words_of(said), situation.words):
             for meant in meanings([*self._clause(said, situation), *text], ways, self._lexicon, situation.likely):
                 is_enough = not strictness or strictness * meant.against < meant.evidence
                 is_meant = is_enough and (meant.is_likely or self._may_be(meant, situation))
                 if (meant.is_sure or not sure) and is_meant and (found := self._put_to_grammar(meant, situation)):
-                    if not meant.is_sure:
-                        return found
-                    sure += [each for each in found if each not in sure]
+                    if meant.is_sure:
+                        sure += [each for each in found if each not in sure]
+                    else:
+                        first = next(iter(likely.values()), meant)
+                        if meant.trust == first.trust:
+                            likely |= {line: meant for each in found for line in each.suggestions}
+        if not sure:
+            return [Unclear(tuple(likely)[:_SUGGESTED])] if likely else []
         is_one = all(_is_alike(each, sure[0]) for each in sure)
         return sure[:1] if is_one else [Unclear(tuple(line for each in sure for line in each.suggestions))]
 
@@ -336,6 +417,17 @@ def _is_alike(one: Unclear, other: Unclear) -> bool:
     if not (isinstance(one, Read) and isinstance(other, Read)):
         return False
     return one.kind == other.kind or one.fields == other.fields
+
+
+def _not_told(found: Iterable[Unclear], told: Sequence[Unclear]) -> list[Unclear]:
+    """What was heard, without what only says again, or less of, what was told before: "scratch my offer, withdrawing it"."""
+    before = [each for each in told if isinstance(each, Read)]
+    return [
+        each
+        for each in found
+        if not isinstance(each, Read)
+        or not any(each.kind == one.kind and each.fields.items() <= one.fields.items() for one in before)
+    ]
 
 
 def _each(found: Unclear | None) -> list[Unclear]:

@@ -22,6 +22,7 @@ ACCEPT = (
     "accept|consent|agree|take|approve {offer} offer|trade|deal|swap|bargain|proposal|terms done? accepted? to? it? this? that? of?",
     "accept|consent|agree|deal|approve {offer} offer? trade? deal? done? accepted? to?",
     "take {offer} it|that|this|one",
+    "- {offer} yes|accepted to? from? on? offer? trade?",
 )
 WITHDRAW = (
     "withdraw|cancel|retract|scratch|revoke|rescind|void|pull {offer} my? offer? trade? to? with? for?",
@@ -39,6 +40,7 @@ RESIGN = (
 )
 REMOVAL = (
     "assent|agree|support|second|approve|back|consent judge removal|remove|removing|kick|dismissal|oust|ousting too? to? of? out? as? from? office?",
+    "assent|agree|support {person} removal|remove|removing judge? office? from? to? of? my? as?",
     "count me judge removal|remove|kick out? of? office? one? two? for? as?",
     "have! judge assent removal|removing|remove my? for? as? you? of? to?",
 )

@@ -30,7 +30,7 @@ def any_of(phrases: Iterable[str]) -> str:
 
 DETERMINERS, MINE, YOURS, LEADING, PRAISING = map(_words, ("determiners", "mine", "yours", "leading", "praising"))
 OTHERS, YOU, STATES, VAGUE, DOUBTING = map(_words, ("others", "you", "states", "vague", "doubting"))
-SOFT, AGAIN = map(_words, ("soft", "again"))
+SOFT, AGAIN, IT = map(_words, ("soft", "again", "it"))
 DEPENDING, TURNING, _TURNING_ALL = map(_words, ("depending", "turning", "turning_all"))
 _WITHDRAWING, _DENYING, _JOKING, HELPING = map(_words, ("withdrawing", "denying", "joking", "helping"))
 SMALL = _words("small") | DETERMINERS | LEADING - {"as"}
@@ -68,7 +68,8 @@ _TIDYING = _table(
     ),  # I, being of sound mind, do
     (r"(?i), (?:being|which|who|whose|as yet)\b[^,\"]*, ", " "),
     (
-        r"\b((?i:called|named|(?:call|nam|dubb?)(?:e|ing)? it|known as|the name(?: of)?|answers? to)|=)(?: (?i:as|to))?"
+        r"(\b(?i:called|named|(?:call|nam|dubb?)(?:e|ing)? it|known as|(?:the|new|its) name(?: of| is)?|answers? to"
+        r"|(?:re)?nam(?:e|ing) [^\".,:;!?]+ (?:to|as|into))|=)(?: (?i:as|to))?"
         r" ((?:The |[A-Z][\w']*\b)(?:(?: of| the)* [A-Z][\w']*)*)(?=$|[.,:;!?) ])",
         r'\1 "\2"',
     ),  # a name that somebody gives
@@ -84,6 +85,7 @@ _TIDYING = _table(
     (r"(?<=\d)\s*,\s*(?=[-+]?\d+(?:\s*,\s*[-+]?\d+)*\s*\))", ","),  # (0, 1, 0)
     (r"\(\s*([-+]?\d+(?:,[-+]?\d+)+)\s*\)", r" \1 "),
     (r"(?i),? *\bwish me luck\b", ""),
+    (r"(?i)\b(?:right )?where i(?: a|')?m?(?: stand(?:ing)?)?\b", "here"),
     (r"^\s*(?:[-•]|\d+[.)]|\[\w+\])\s+", " "),  # the mark of a list's line
     (r"[^\w\s\"'@<>.,:;!?()\[\]/#&→=+–—…-]", " "),  # emoji as they are
 )
@@ -100,6 +102,10 @@ _PLAIN = _table(
     (r"(?i)\b(it|here|there|that|what|who|he|she|how|let)'s\b", r"\1s"),
     (r"(?i)\blet us\b", "lets"),
     (rf"(?i)\b(?:the )?({'|'.join(_ORDINALS)}) (?=(?:pond|lot|quality|ruling|request)\b)(\w+)", _counted),
+    (
+        r"(?i)\bboth (?:of )?(?=(?:my|your|ur|the|his|her) \w+ of\b|(?:my |your |ur |the |his |her )?\w+s\b(?! and))",
+        "2 ",
+    ),
     (r"(?i)\bsorry not sorry\b", "sorry"),
     (r"(?i)\b(?:i would|i'?d|one would) like (?=an?\b)", "i request "),
     (r"(?i)\bhere (?:is|are)\b", "here"),
@@ -109,7 +115,7 @@ _PLAIN = _table(
     (r"(?i)\bwhy not\b", "yes"),
     (r"(?i)(?<=\w) n (?=\w{2}(?!nd\b))", " and "),
     (r"(?i)\b(?:the|my) (?:aforesaid|said) ", "the "),
-    (r"(?i)\b(my|our|the) (?:only|sole|single|one and only|lone) ", r"\1 "),
+    (r"(?i)\b(my|our|the) (?:only|sole|single|own|one and only|lone) ", r"\1 "),
     (r"(?i)\b(?:i'?d|i would) (?:rather|prefer) not(?: to)?\b", "i decline to"),
     (r"(?i)\b(?:pray )?(?:let it be|be it|may it be) \w+ that ", ""),
     (
@@ -132,7 +138,7 @@ _PLAIN = _table(
 BEFORE_TEXT = re.compile(r":\s+|\b(?:whether|that|if)\s+|[.!]\s+", re.IGNORECASE)
 # Nothing is parted within quotation marks, where names stand.
 _UNQUOTED = r'(?=(?:[^"]*"[^"]*")*[^"]*$)'
-_SENTENCES = re.compile(rf"(?:(?<=[.!?;…])\s+|;|[()]|\s[-–—]+\s){_UNQUOTED}")
+_SENTENCES = re.compile(rf"(?:(?<=[.!?;…])\s+|;|[()]|\s[-–—]+\s|,? so (?=(?i:i\b|i[ml]\b))){_UNQUOTED}")
 _REASON = re.compile(rf"\b(?i:because|cuz|bc|since|cause)\b.*{_UNQUOTED}")
 _TAG = re.compile(rf"[ ,]+(?:{_phrases('tagging')}[ ?!]*\?[ ?!]*|(?i:right)\W*)$")
 # Where a sentence may have parts, the strongest first; a remark about somebody ends what is said.
@@ -149,27 +155,6 @@ SEPARATORS = THEN, COLON, COMMA, AND, REMARK = tuple(
 WORDS = re.compile(r'"[^"]*"|,|<?@!?[\w-]+>?|->|→|=>|[-+#]?\w+(?:[-.]\w+)*|&')
 
 
-_SPANISH = dict(each.strip().split(":") for each in _LISTS["spanish"]["phrases"].split("|"))
-_SURELY_SPANISH = frozenset(_SPANISH) - _words("spanish_unsure")
-_SIGNS_OF_SPANISH = frozenset(max(each.split(), key=len) for each in _SURELY_SPANISH)
-_IN_SPANISH = re.compile(rf'"[^"]*"|(?<!@)\b{any_of(_SPANISH)}')
-_UNACCENTED = str.maketrans("áéíóúñÁÉÍÓÚÑ¿¡", "aeiounAEIOUN  ")
-
-
-@lru_cache(1 << 12)
-def in_english(line: str) -> str:
-    """A line as it is where it is English; where most of its words before a colon are Spanish, in rough English."""
-    if _SIGNS_OF_SPANISH.isdisjoint(re.findall(r"\w+", line.translate(_UNACCENTED).lower())):
-        return line
-    said, colon, rest = line.partition(": ")
-    plainly = re.sub(r"(?i)\bs(?:í\b,?|i,)", "yes,", said).translate(_UNACCENTED)
-    words = re.findall(r"[a-z]+", plainly.lower())
-    found = [each.lower() for each in _IN_SPANISH.findall(plainly)]
-    if _SURELY_SPANISH.isdisjoint(found) or 2 * sum(len(each.split()) for each in found) < len(words):
-        return line
-    return _IN_SPANISH.sub(lambda told: _SPANISH.get(told[0].lower(), told[0]), plainly) + colon + rest
-
-
 @lru_cache(1 << 12)
 def tidy(said: str) -> str:
     """A line without marks, addresses and emoji; a sign of approval is a yes."""
@@ -183,6 +168,18 @@ def bare(said: str, *, to_the_end: bool = True) -> str:
     """A line from the word that leads it, without what means nothing at its end unless that is kept."""
     led = said[found.end() :] if (found := _LED.match(said)) else said
     return _ENDED.sub("", led) if to_the_end else led
+
+
+_GERUND = re.compile(r"^(?:(?:i am|i'?m|just|now) )*(\w+?)(\w)(\2?)ing\b(?! for\b)", re.IGNORECASE)
+
+
+def simple(said: str) -> list[str]:
+    """What is said to be done with -ing, in each form that the verb may have without it; nothing where nothing is."""
+    led = bare(said, to_the_end=False)
+    if not (found := _GERUND.match(led)):
+        return []
+    stem, last, doubled = found.groups()
+    return [f"{verb}{led[found.end() :]}" for verb in (stem + last + doubled, stem + last, f"{stem}{last}e")]
 
 
 _LED = re.compile(rf"[ ,]*(?:{_phrases('opening')}[ ,!]*)*")
@@ -279,6 +276,17 @@ def beside_yes(line: str) -> frozenset[str] | None:
     if "?" in line or not _YES.search(said):
         return None
     return frozenset(re.findall(r"\w+", _YES.sub("", said))) - _ONLY_YES
+
+
+def is_wish_but(sentence: str) -> bool:
+    """Whether a sentence wishes something and then objects to it."""
+    return bool(re.search(r"(?i)\b(?:like|love|want|wish)\b.*\bbut\b", sentence))
+
+
+def is_agreed(line: str) -> bool:
+    """Whether anything in a line agrees, or takes what is offered."""
+    said = plain(line.lower())
+    return not line.rstrip().endswith("?") and bool(_YES.search(said) or "take" in said.split())
 
 
 def says_yes(line: str, names: frozenset[str]) -> bool:

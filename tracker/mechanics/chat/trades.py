@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
@@ -143,6 +144,16 @@ def open_of(market: Market[Any], who: str, to: str = "") -> dict[str, str]:
     return {key: each.to for key, each in opened(market) if each.by == who and to in ("", each.to)}
 
 
+def offer_of(market: Market[Any], who: str, things: Collection[str]) -> str:
+    """The only open offer to somebody that is about all of these things; "" for none, or several."""
+    found = [
+        key
+        for key in open_to(market, who)
+        if things and {*market.offers[key].give, *market.offers[key].get}.issuperset(things)
+    ]
+    return found[0] if len(found) == 1 else ""
+
+
 def to_accept(
     market: Market[Any], message: Message, said: str = "", person: str = "", within: timedelta | None = None
 ) -> str:
@@ -201,7 +212,8 @@ def accept(
 
 
 def withdraw(market: Market[Any], message: Message, said: str = "", person: str = "") -> None:
-    """Take an own offer back: the one named, the one replied to, the one to a person, or the only one."""
+    """Take an own offer back: the one named, the one to a person, the one replied to, or the only one."""
+    message = replace(message, reply_to="") if person else message
     mine = open_of(market, message.author, person)
     others = {key for key, each in opened(market) if each.by != message.author}
     key = _the_offer(market, message, said, mine, others, "I withdraw {}")
