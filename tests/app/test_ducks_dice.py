@@ -90,12 +90,3 @@ def test_people_may_let_it_come_to_nothing_and_what_was_said_after_it_goes_on(lo
     # It was the week's first game action, after which the Duck Old One acts: by dice of the day of the answer.
     assert {roll.happened_at for roll in rows(lost, "roll") if "old_one" in roll.payload["for"]} == {at(SOON + 2)}
     assert sum(each["player"] for each in state.values["players"].values()) == playing - 1
-
-
-def test_people_may_give_the_face_that_fell_before_witnesses(lost: ChatTracker) -> None:
-    lost.tick(SOON + 1)
-    ponds = gamestate(lost).values["ponds"]
-    decide(lost, LINE, "6", SOON + 2)
-    lost.tick(SOON + 3)
-    assert gamestate(lost).values["ponds"] == ponds + 1
-    assert "DICE_BY_HAND" in codes(lost)

@@ -28,7 +28,6 @@ ELSEWHERE: Mapping[str, str] = {
     "no_roll": "app/test_ducks_dice.py::test_people_may_let_it_come_to_nothing_and_what_was_said_after_it_goes_on",
     "ROLL_UNUSED": "app/test_dice_lost.py::test_what_a_refused_action_rolled_is_shown_and_told_each_time",
     "DICE_LOST": "app/test_dice_lost.py::test_a_lost_key_holds_up_its_line_alone_and_no_tick_for_ever",
-    "DICE_BY_HAND": "app/test_chat_dice.py::test_people_let_it_come_to_nothing_or_roll_by_hand",
     "WORD_WITHHELD": "app/test_dice_lost.py::test_a_word_that_does_not_count_is_answered_so_and_one_withheld_is_told",
     "LINE_CHANGED": "app/test_gndt_odd_input.py::test_an_answered_line_under_another_signature_draws_no_dice",
     "SIGNATURE_DIFFERS": "app/test_gndt_ticks.py::test_the_signature_of_somebody_else_is_told_and_the_writer_counts",

@@ -1,8 +1,7 @@
 """Runs every situation of Aeternus through a replay, and holds the case files to their form."""
 
 from tests.games.chat_cases import Situations, cases_of, each_case_and_switch, switches_of
-from tracker.games.aeternus.codes import CODES
-from tracker.games.aeternus.law import CLAUSES, PARAMETERS
+from tracker.games.aeternus.law import CLAUSES, CODES, PARAMETERS
 
 CASES = cases_of(__file__, "aeternus")
 

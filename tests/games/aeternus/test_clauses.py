@@ -13,8 +13,7 @@ from tracker.core.clause import CLASSES, load_clauses, load_parameters, normalis
 from tracker.core.clause_pattern import EntriesPattern, PatternFault
 from tracker.core.instants import EPOCH
 from tracker.games.aeternus import GAME
-from tracker.games.aeternus.codes import CODES, REFUSALS
-from tracker.games.aeternus.law import CLAUSES, FOLDER, PARAMETERS, Law, reward_of
+from tracker.games.aeternus.law import CLAUSES, CODES, FOLDER, PARAMETERS, REFUSALS, Law, reward_of
 from tracker.games.aeternus.state import FEATURES, Aeternus, Player, full_points
 from tracker.mechanics.chat.names import Names
 from tracker.mechanics.ruleset.clause_passages import clause_hashes, rule_of

@@ -23,7 +23,7 @@ CHAPTERS = {chapter: list(cases) for chapter, cases in groupby(CASES, key=lambda
 def told_of(state: ChatState[Coup]) -> str:
     """What is said of a situation: events, refusals and the gamestate."""
     events = [each.record() for each in state.told.events]
-    refused = [[each.row, each.code, each.text] for each in state.told.refused]
+    refused = [[each.row, each.name, each.text] for each in state.told.refused]
     return json.dumps([events, refused, state_printed(state.world)], sort_keys=True)
 
 

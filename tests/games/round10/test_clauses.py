@@ -13,9 +13,8 @@ from tracker.app.keeping.setting_values import check_value
 from tracker.core.clause import CLASSES, Parameters, load_clauses, load_parameters, normalise
 from tracker.core.clause_pattern import PatternFault
 from tracker.core.instants import EPOCH
-from tracker.games.round10.codes import CODES, REFUSALS
 from tracker.games.round10.game import GAME
-from tracker.games.round10.law import CLAUSES, FOLDER, PARAMETERS, Law
+from tracker.games.round10.law import CLAUSES, CODES, FOLDER, PARAMETERS, REFUSALS, Law
 from tracker.mechanics.ruleset.clause_passages import clause_hashes, rule_of
 from tracker.mechanics.ruleset.ruletree import parse_rules
 

@@ -39,7 +39,7 @@ def told(state: ChatState[Round10]) -> str:
     """What is said of a round: events, refusals, findings and the gamestate."""
     shown = {
         "events": [each.record() for each in state.told.events],
-        "refused": [[each.row, each.code, each.text] for each in state.told.refused],
+        "refused": [[each.row, each.name, each.text] for each in state.told.refused],
         "findings": [each.record() for each in GAME.findings(state, {})],
         "world": printed(state.world),
     }

@@ -8,12 +8,10 @@ from typing import Any
 import pytest
 
 from tests.games.chat_stories import told
-from tracker.app.asking.replay import gamestate_at, replay_records, rows_of
+from tracker.app.asking.replay import replay_records
 from tracker.app.keeping.setting_values import check_value
 from tracker.app.tick.setting_log import check_use, wishes
 from tracker.config import load_settings
-from tracker.core.fold import fold
-from tracker.core.instants import parse_instant
 from tracker.errors import ConfigError
 from tracker.games.registry import game
 from tracker.games.round10.law import PARAMETERS
@@ -26,7 +24,7 @@ VALUES = {
         Path(__file__).with_name("setting_values.toml").read_text(encoding="utf-8")
     ).items()
 }
-OF_NO_USE = [*VALUES["of_no_use"], *VALUES["strange_names"]]
+OF_NO_USE = VALUES["of_no_use"]
 
 
 def findings(name: str, value: Any) -> list[str]:
@@ -67,36 +65,10 @@ def test_a_config_with_it_is_refused_where_it_stands(tmp_path: Path, name: str, 
 
 @pytest.mark.parametrize("name", list(PARAMETERS))
 def test_the_games_own_values_are_of_use(name: str) -> None:
-    assert problem(name, PARAMETERS[name].values[-1].value, {}) == ""
+    assert problem(name, PARAMETERS[name].values[-1].value) == ""
 
 
 @pytest.mark.parametrize(("name", "value"), VALUES["of_use"])
 def test_what_a_proposal_may_make_of_a_table_is_taken(name: str, value: Any) -> None:
-    assert problem(name, value, {}) == ""
+    assert problem(name, value) == ""
     assert findings(name, value) == []
-
-
-def test_names_may_stand_in_a_table_that_the_config_gives_along(tmp_path: Path) -> None:
-    ranks = json.dumps({"1": "Ace", "2": "Fool"})
-    lines = ['senatorial_ranks = ["Fool"]', f"ranks from 2021-09-01T00:00:00Z = {ranks}"]
-    checked(tmp_path, *lines)
-    with pytest.raises(ConfigError, match="there is no Fool"):
-        checked(tmp_path, lines[0])
-
-
-def test_a_name_that_a_later_table_brings_is_told_until_then() -> None:
-    """At one instant settings may stand in any order: names are looked up in all of them."""
-    story = """
-    2021-08-02 09:00:00 set traditions = {"Minor": ["Wands", "Coins"]}
-    2021-08-02 10:00:00 set colours = {"Grey": ["Wands"]}
-    2021-08-02 10:00:00 set suits = {"1": "Wands", "2": "Coins"}
-    """
-    rows = rows_of(ROUND10, told(story, "round10"))
-    before, after = (gamestate_at(ROUND10, rows, parse_instant(f"2021-08-02T{at}:00Z")) for at in ("09:30", "11:00"))
-    (finding,) = before.findings
-    assert (finding.code, finding.observations) == ("UNKNOWN_SETTING", (rows[0].observation.id,))
-    assert "there is no Wands" in finding.text
-    assert after.findings == ()
-    held = fold(ROUND10, rows, parse_instant("2021-08-02T11:00:00Z")).state.settings
-    assert held["traditions"] == {"Minor": ["Wands", "Coins"]}
-    assert held["colours"] == {"Grey": ["Wands"]}

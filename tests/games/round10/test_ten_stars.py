@@ -25,7 +25,7 @@ from tracker.app.asking.replay import replay_records
 from tracker.app.keeping.interchange import line_of
 from tracker.cli import main
 from tracker.games.round10 import GAME
-from tracker.games.round10.codes import CODES, FINDINGS
+from tracker.games.round10.law import CODES, FINDINGS
 from tracker.games.round10.state import CHIPS, GOLD_STARS, MAKERS, TRUNGS
 
 Command: TypeAlias = Callable[..., str]

@@ -14,7 +14,7 @@ from tracker.core.gamestate import Finding, Gamestate
 from tracker.core.ports import Upload
 from tracker.core.rule import RuleBook
 from tracker.games.base import Command
-from tracker.games.chat_game import dice, judged
+from tracker.games.chat_game import dice
 from tracker.games.chat_game.game import ChatGame
 from tracker.games.chat_game.pages import Can
 from tracker.games.chat_game.state import ChatState
@@ -45,8 +45,7 @@ from . import (
 )
 from .abilities import abilities
 from .announcements import kind_of
-from .codes import CODES
-from .law import CLAUSES, FRAMES, PARAMETERS, Law, setting_problem
+from .law import CLAUSES, CODES, FRAMES, PARAMETERS, Law, setting_problem
 from .pages import CATALOGUE, PICTURE, Drafts, pictures
 from .state import Aeternus
 
@@ -206,14 +205,8 @@ class AeternusGame(ChatGame[Aeternus]):
 
     def shown_by_bot(self, state: ChatState[Aeternus], message: Message) -> None:
         """Take in dice that a public roller showed."""
-        dice.take_shown(
-            self,
-            state,
-            message,
-            again="AET-067",
-            unused="AET-066",
-            keep=partial(hearing.keep_roll, state.world, message),
-        )
+        for asked, sides, faces in dice.take_shown(self, state, message):
+            hearing.keep_roll(state, message, asked, sides, faces)
 
     # --- what happens by itself ---------------------------------------------------------------------------------------
 
@@ -255,8 +248,7 @@ class AeternusGame(ChatGame[Aeternus]):
 
     def findings(self, state: ChatState[Aeternus], decisions: Mapping[str, Decision]) -> tuple[Finding, ...]:
         """What people should look at."""
-        found = judged.open_requests(state, "AET-048")
-        return (*super().findings(state, decisions), *found, *hearing.findings(state.world))
+        return (*super().findings(state, decisions), *hearing.findings(state.world))
 
     def followed(self, world: Aeternus) -> Container[str]:
         """The messages of which changes have effects by the rules."""

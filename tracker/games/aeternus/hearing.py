@@ -7,13 +7,15 @@ from datetime import datetime
 from functools import partial
 
 from tracker.core.gamestate import Finding
-from tracker.games.chat_game.dice import BotRoll
+from tracker.games.chat_game.state import ChatState
+from tracker.mechanics.chat import proposals as chamber
 from tracker.mechanics.chat import rulings, trades, votes
 from tracker.mechanics.chat.carrying import rule
 from tracker.mechanics.chat.frames import Situation, standing
 from tracker.mechanics.chat.grammar import Unclear
 from tracker.mechanics.chat.listening import Announced, Listening, is_talk_among_proposals
 from tracker.mechanics.chat.meant import message_of
+from tracker.mechanics.chat.notes import Note
 from tracker.mechanics.chat.people import playing
 from tracker.mechanics.chat.proposals import is_open
 from tracker.mechanics.chat.rows import Act, Asked, Deleted, Edited, Message, Reacted, Row
@@ -151,11 +153,18 @@ def deleted(world: Aeternus, id: str) -> None:
 # --- public rollers ---------------------------------------------------------------------------------------------------
 
 
-def keep_roll(world: Aeternus, message: Message, shown: BotRoll) -> None:
-    """Keep a roll that nothing used: an action may come that it should have been for."""
-    world.unused_rolls.append(
-        Rolled(by=shown.by, purpose=shown.purpose, sides=shown.sides, faces=shown.faces, at=message.at, row=message.id)
-    )
+def keep_roll(state: ChatState[Aeternus], message: Message, asked: str, sides: list[int], faces: list[int]) -> None:
+    """Keep a roll that nothing used, as an action may come that it should have been for; after another of its message it is none."""
+    said = state.said.get(asked)
+    by, purpose = (said.author, said.text) if said else ("", "")
+    rolled = Rolled(by=by, purpose=purpose, sides=sides, faces=faces, at=message.at, row=message.id)
+    if any(each.row == asked and each.name == "rolled" for each in state.told.events):
+        text = f"{rolled.shown} came after the dice of message {asked} had fallen: the first valid roll stands"
+        state.notes.append(Note("REROLL", "AET-067", text, message.at, message.id))
+    else:
+        state.world.unused_rolls.append(rolled)
+        text = f"{by or 'somebody'} rolled {rolled.shown}, which nothing uses"
+        state.notes.append(Note("ROLL_NOT_USED", "AET-066", text, message.at, message.id, is_mild=True))
 
 
 # --- what people should look at ---------------------------------------------------------------------------------------
@@ -176,9 +185,7 @@ def findings(world: Aeternus) -> Iterator[Finding]:
 def forget(world: Aeternus, limit: datetime) -> None:
     """Let things leave the gamestate that were over before an instant."""
     trades.forget(world, limit)
-    for id, proposal in list(world.proposals.items()):
-        if proposal.decided is not None and proposal.decided < limit:
-            del world.proposals[id]
+    chamber.forget(world, limit)
     for id, merge in list(world.merges.items()):
         if merge.status != "open" and merge.end < limit:
             del world.merges[id]

@@ -30,10 +30,7 @@ def assent_to_removal(world: Aeternus, message: Message) -> None:
 # --- requests and rulings ---------------------------------------------------------------------------------------------
 
 
-@rule("AET-047", "AET-046")
-def ask(world: Aeternus, message: Message, text: str) -> None:
-    """Anyone asks for justice, a question or a statement: it obliges the Judge unless the Judge made it."""
-    rulings.ask(world, message, text)
+ask = rule("AET-047", "AET-046")(rulings.ask)
 
 
 @rule("AET-048", NO_TRUTH_VALUE="AET-046")
@@ -108,10 +105,7 @@ def decide_confidence(world: Aeternus, matter: str) -> None:
     rulings.decide_confidence(world, matter, CONFIDENCE, set(playing(world)))
 
 
-@rule("AET-054", NEW_RULING_DUE="AET-055", RULING_WITHOUT_BEARING="AET-056")
-def self_overturn(world: Aeternus, message: Message, ruling: str = "") -> None:
-    """The Judge who made a ruling may overturn it in time, and owes a new one on the same request."""
-    rulings.overturn_own(world, message, ruling)
+self_overturn = rule("AET-054", NEW_RULING_DUE="AET-055", RULING_WITHOUT_BEARING="AET-056")(rulings.overturn_own)
 
 
 # --- elections --------------------------------------------------------------------------------------------------------

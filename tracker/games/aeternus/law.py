@@ -1,8 +1,9 @@
-"""Aeternus' clauses and parameters, and the law of an instant made of them."""
+"""Aeternus' clauses, codes and parameters, and the law of an instant made of them."""
 
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -11,10 +12,15 @@ from typing import Any
 from tracker.core.clause import load_clauses, load_parameters
 from tracker.mechanics import law
 from tracker.mechanics.chat.calendar import WEEKDAYS, share_the_week
+from tracker.mechanics.ruleset import ruleset_codes
 
 FOLDER = Path(__file__).parent
 CLAUSES = load_clauses(FOLDER / "clauses.toml")
 PARAMETERS = load_parameters(FOLDER / "parameters.toml")
+_CODES = tomllib.loads((FOLDER / "codes.toml").read_text(encoding="utf-8"))
+REFUSALS = _CODES["refusals"]
+CODES: Mapping[str, tuple[str, str]] = {**REFUSALS, **_CODES["findings"], **ruleset_codes.codes("AET-032")}
+"""Every code: its clause and one sentence."""
 FRAMES = ("Subrules of this rule define fishing rod class items.",)
 """What the rules say that only hold others together: 7.4.3 Fishing Rods, in which no clause stands."""
 NO_ROD, STANDARD_ROD, ADVANCED_ROD, REINFORCED_ROD = "none", "Standard Rod", "Advanced Rod", "Reinforced Rod"

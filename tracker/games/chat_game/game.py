@@ -6,29 +6,26 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from tracker.core.chat_answers import Call, ChatAnswers
-from tracker.core.corrections import CORRECTION, FAULT, is_given_in
+from tracker.core.corrections import CORRECTION, is_given_in
 from tracker.core.fold import CHAT_KINDS, Context, Decision, Step
 from tracker.core.gamestate import Fact, Finding, Gamestate, Question
 from tracker.core.instants import EPOCH, TICKLE
-from tracker.core.observation import TIMELESS, Observation
+from tracker.core.observation import TIMELESS, UNKNOWN_AUTHORS, Observation
 from tracker.core.ports import SettledRecord
 from tracker.core.trail import Trail
 from tracker.mechanics.chat.notes import Note
 from tracker.mechanics.chat.rows import Act, Asked, Boundary, Deleted, Edited, Message, Reacted, Row
 from tracker.mechanics.chat.world import World
+from tracker.mechanics.ruleset.known_rules import KnownRules
+from tracker.mechanics.ruleset.ruleset_passages import RulesetShown
 
-from . import dice, hearing, putting_right, redacting, settings, settling, standing, unclear
-from . import trail as trails
+from . import dice, hearing, settling, standing, stating
 from .nomic import ChatNomic
 from .play import Cause, Play
 from .state import ChatState, Said
-
-if TYPE_CHECKING:
-    from tracker.mechanics.ruleset.known_rules import KnownRules
-    from tracker.mechanics.ruleset.ruleset_passages import RulesetShown
 
 W = TypeVar("W", bound=World)
 _CLASSES: Mapping[str, int] = {"setting": 0, "opening": 1, "page_revision": 2, "decision": 3}
@@ -76,32 +73,47 @@ class ChatGame(ChatNomic[W]):
             state.clock = max(state.clock, step.when - TICKLE)
 
     def _take(self, state: ChatState[W], step: Step, context: Context) -> None:
-        kind = step.observation.kind
-        if kind == "opening":
-            self._open(state, step)
-        elif kind == "setting":
-            settings.take(self, state, step)
-            self.restated(state, step.when)
-        elif kind == "page_revision":
-            settings.take_revision(self, state, step, context)
-        elif kind in dice.KINDS or kind == "decision":
-            if dice.take(self, state, step, context):
-                Play(self, state).go_on(step.when)
-            elif kind == "decision":
+        match step.observation.kind:
+            case "opening":
+                self._open(state, step)
+            case "setting":
+                stating.take_setting(self, state, step)
+                self.restated(state, step.when)
+            case "page_revision":
+                self._follow_page(state, step, context)
+            case "decision":
                 self._decide(state, step, context)
-        elif kind == "answer":
-            unclear.take_answer(state, step.observation)
-        elif kind == CORRECTION:
-            self._put_right(state, step)
+            case "answer":
+                hearing.take_answer(state, step.observation)
+            case kind if kind in dice.KINDS:
+                dice.take(self, state, step, context)
+            case kind if kind == CORRECTION:
+                stating.put_right(self, state, step)
 
     def _decide(self, state: ChatState[W], step: Step, context: Context) -> None:
         """Do what follows from a judgement that the rules leave to people."""
         question = step.observation.text("question")
         decision = context.decisions.get(question)
-        if decision is not None and decision.at == step.when:
-            state.world.look(state.names, self.law_at(state, step.when))
-            if act := self.decided(state.world, question, decision.answer):
-                self._carry_out(state, act, Cause(step.row.id, None, step.when))
+        if decision is None or decision.at != step.when:
+            return
+        state.world.look(state.names, self.law_at(state, step.when))
+        if question.startswith(dice.QUESTION):
+            dice.take_answer(self, state, step, decision.answer)
+        elif act := self.decided(state.world, question, decision.answer):
+            self._carry_out(state, act, Cause(step.row.id, None, step.when))
+
+    def decided(self, world: W, question: str, answer: str) -> Act | None:
+        """What carries out what people answered to a question of the game's own; None where it is none of these."""
+        return standing.claim_judged(world, question, answer)
+
+    def _follow_page(self, state: ChatState[W], step: Step, context: Context) -> None:
+        """Follow a revision of the ruleset page, which may bring what settings name."""
+        law, row, seen = self.law_at(state, step.when), step.row, step.observation
+        if self.ruleset.take(state, law, context.decisions, row.id, seen.payload, row.readings):
+            stating.let_settings_hold(self, state)
+            state.is_stale = True
+
+    # --- what happens by itself ---------------------------------------------------------------------------------------
 
     def due_at(self, state: ChatState[W]) -> datetime | None:
         """The next instant at which something happens by itself, unless the chat is not wholly read up to then: silence decides nothing."""
@@ -109,7 +121,7 @@ class ChatGame(ChatNomic[W]):
         return upcoming if upcoming and state.is_read_to(upcoming) else None
 
     def next_instant(self, state: ChatState[W]) -> datetime | None:
-        """The next instant at which something is due."""
+        """The next instant at which something is due, whether or not the chat is read up to then."""
         clock = state.clock
         if clock is None:
             return None
@@ -133,24 +145,29 @@ class ChatGame(ChatNomic[W]):
     # --- what was said ------------------------------------------------------------------------------------------------
 
     def _hear(self, state: ChatState[W], step: Step) -> None:
-        row = hearing.heard(step, state.names)
-        if isinstance(row, Message) and row.is_bot:
-            self.shown_by_bot(state, row)
-        if row is None or (isinstance(row, Message) and not self._is_new(state, row)):
-            return
-        if isinstance(row, Message) and is_given_in(row.text):
-            return
-        if isinstance(row, Reacted) and row.message in state.answers:
-            self._confirm(state, row, step.when)
-            return
-        if isinstance(row, Edited | Deleted) and row.id in state.said:
-            row = replace(row, before=state.said[row.id].text)
+        row, cause = hearing.heard(step, state.names), Cause(step.row.id, None, step.when)
         if isinstance(row, Message):
-            state.world.look(state.names, self.law_at(state, step.when))
-            self.overheard(state, row)
-        self._listen(state, row, Cause(step.row.id, None, step.when))
-        if isinstance(row, Edited | Deleted) and row.id in state.said and row.id not in self.followed(state.world):
-            self._note_change(state, row, step)
+            self._hear_message(state, row, cause)
+        elif isinstance(row, Reacted) and row.message in state.answers:
+            self._confirm(state, row, step.when)
+        elif isinstance(row, Edited | Deleted) and row.id in state.said:
+            self._listen(state, replace(row, before=state.said[row.id].text), cause)
+            if row.id not in self.followed(state.world):
+                self._note_change(state, row, step)
+        elif row is not None:
+            self._listen(state, row, cause)
+
+    def _hear_message(self, state: ChatState[W], message: Message, cause: Cause) -> None:
+        """Do what a message asks for that is told for the first time, by somebody who can play."""
+        state.newest = {id: at for id, at in state.newest.items() if at == message.at}
+        is_known = message.id in state.newest or message.id in state.said
+        state.newest[message.id] = message.at
+        if message.is_bot:
+            self.shown_by_bot(state, message)
+        elif not (is_known or message.author in UNKNOWN_AUTHORS or is_given_in(message.text)):
+            state.world.look(state.names, self.law_at(state, cause.at))
+            self.overheard(state, message)
+            self._listen(state, message, cause)
 
     def _note_change(self, state: ChatState[W], row: Edited | Deleted, step: Step) -> None:
         """Tell that the message of an action was changed after the action was done: that stands as it was posted."""
@@ -158,31 +175,24 @@ class ChatGame(ChatNomic[W]):
             clause, why = self.codes[ANNOUNCEMENT_CHANGED]
             state.notes.append(Note(ANNOUNCEMENT_CHANGED, clause, why, step.when, row.id, is_mild=True))
 
-    def _is_new(self, state: ChatState[W], message: Message) -> bool:
-        """Whether a message is told for the first time, by somebody who can play."""
-        state.newest = {id: at for id, at in state.newest.items() if at == message.at}
-        is_known = message.id in state.newest or message.id in state.said
-        state.newest[message.id] = message.at
-        return not (is_known or message.is_bot or hearing.is_of_nobody(message))
-
     def _listen(self, state: ChatState[W], row: Row, cause: Cause) -> None:
         """Do what a row asks for, one after another; whoever could not be understood is asked."""
         world = state.world
-        code = self.own_codes.get(unclear.UNCLEAR, unclear.UNCLEAR)
         world.look(state.names, self.law_at(state, cause.at))
         for part, asked in enumerate(hearing.asked_for(partial(self.heard, world), row), cause.part or 1):
             numbered = replace(cause, part=part if isinstance(row, Message) else None)
             if isinstance(asked, Act) and asked.message is not None:
                 asked.message = replace(asked.message, part=part)
+            is_unread = isinstance(row, Message) and row.is_edited
             if isinstance(row, Message):
                 self.remember(state, row)
-                state.said[row.id].read.append(redacting.bare(self, asked, row))
-                if isinstance(asked, Asked) or row.is_edited:
-                    unclear.ask(state, asked, row, numbered, self.clause_of_asked(asked), code)
-            if isinstance(asked, Act) and not (isinstance(row, Message) and row.is_edited):
+                state.said[row.id].read.append(hearing.bare(self, asked, row))
+                if isinstance(asked, Asked) or is_unread:
+                    code = self.own_codes.get(hearing.UNCLEAR, hearing.UNCLEAR)
+                    hearing.ask(state, asked, row, numbered, self.clause_of_asked(asked), code)
+            if isinstance(asked, Act) and not is_unread:
                 self._carry_out(state, asked, numbered)
-            if state.world is not world:
-                world = state.world
+            world = state.world
             world.look(state.names, self.law_at(state, cause.at))
 
     def remember(self, state: ChatState[W], message: Message) -> None:
@@ -192,7 +202,7 @@ class ChatGame(ChatNomic[W]):
 
     def _confirm(self, state: ChatState[W], reacted: Reacted, when: datetime) -> None:
         """Let a line count from now on that the author of an unclear message confirms."""
-        if (found := unclear.confirm(state, reacted)) is None:
+        if (found := hearing.confirm(state, reacted)) is None:
             return
         refusal, line = found
         if (said := state.said.get(refusal.row)) is not None:
@@ -203,47 +213,33 @@ class ChatGame(ChatNomic[W]):
         """Do one thing, and let hold what people said is its effect."""
         Play(self, state).carry_out(act, cause)
         if state.effects:
-            putting_right.let_effects_hold(self, state, cause.at)
+            stating.let_effects_hold(self, state, cause.at)
         Play(self, state).resume(cause.at)
+
+    # --- what people state --------------------------------------------------------------------------------------------
 
     def restated(self, state: ChatState[W], when: datetime) -> None:
         """Let follow what follows from an opening, or from a setting."""
         if state.clock is not None or state.is_opened:
-            self._carry_out(state, Act(putting_right.FOLLOW), Cause("", None, when))
-
-    # --- what people state --------------------------------------------------------------------------------------------
+            Play(self, state).follow(Cause("", None, when))
 
     def _open(self, state: ChatState[W], step: Step) -> None:
-        payload = step.observation.payload
-        if payload.get("game") != self.slug:
-            text = f"an opening of the game {payload.get('game')!r} is of no use to {self.slug}"
-            state.notes.append(Note("OTHER_GAME", self.first_clause, text, step.when, step.row.id, is_mild=False))
-            return
-        found = putting_right.opened(self, state, payload.get("state") or {}, step.when)
+        payload, code = step.observation.payload, "OTHER_GAME"
+        found: Any = [f"an opening of the game {payload.get('game')!r} is of no use to {self.slug}"]
+        if payload.get("game") == self.slug:
+            code, found = "NOT_UNDERSTOOD", stating.opened(self, state, payload.get("state") or {}, step.when)
         if isinstance(found, list):
-            state.notes += [
-                Note("NOT_UNDERSTOOD", self.first_clause, each, step.when, step.row.id, is_mild=False) for each in found
-            ]
+            state.notes += [Note(code, self.first_clause, each, step.when, step.row.id) for each in found]
             return
-        state.is_opened, state.clock, state.is_stale = True, step.when, True
-        state.world = found
+        state.world, state.is_opened, state.clock, state.is_stale = found, True, step.when, True
         self.restated(state, step.when)
 
     def opening_problems(
         self, stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]], when: datetime = EPOCH
     ) -> Sequence[str]:
         """What is amiss in a gamestate that people state, a sentence each."""
-        found = putting_right.opened(self, self.start(), stated, when)
+        found = stating.opened(self, self.start(), stated, when)
         return found if isinstance(found, list) else ()
-
-    def _put_right(self, state: ChatState[W], step: Step) -> None:
-        """Let a value hold that people set, now or once the proposal is decided whose effect it is; what cannot be is told."""
-        said, row = step.observation, step.row.id
-        fault = said.text(FAULT)
-        if fault:
-            self.note_fault(state, row, fault, step.when)
-        elif said.payload.get("set") is not None:
-            putting_right.set_value(self, state, row, said, step.when)
 
     # --- what is shown ------------------------------------------------------------------------------------------------
 
@@ -254,14 +250,20 @@ class ChatGame(ChatNomic[W]):
     def findings(self, state: ChatState[W], decisions: Mapping[str, Decision]) -> tuple[Finding, ...]:
         """What people should look at, each thing once."""
         notes = (Finding(n.code, n.clause, n.text, (n.row,) if n.row else (), n.at, n.is_mild) for n in state.notes)
-        others = [*dice.findings(self, state), *settings.findings(self, state, decisions)]
-        return tuple(dict.fromkeys([*notes, *others]))
+        ruled = self.ruleset.findings(state, decisions, self.rules.carried_out()) if self._reads_page(state) else ()
+        waits = (*dice.findings(self, state), *stating.setting_findings(self, state))
+        return tuple(dict.fromkeys([*notes, *waits, *ruled, *standing.open_requests(self, state)]))
 
     def questions(
         self, state: ChatState[W], decisions: Mapping[str, Decision], facts: Sequence[Fact]
     ) -> tuple[Question, ...]:
-        """What people are asked: what becomes of lost dice, and whether reworded rules are carried out as they read."""
-        return (*dice.questions(self, state, decisions), *settings.questions(self, state, decisions, facts))
+        """What people are asked: of lost dice, whether reworded rules are carried out as they read, and what contracts allow."""
+        carried_out = self.rules.carried_out()
+        ruled = self.ruleset.questions(state, decisions, carried_out, facts) if self._reads_page(state) else ()
+        return (*dice.questions(state), *ruled, *standing.claims(self, state))
+
+    def _reads_page(self, state: ChatState[W]) -> bool:
+        return state.ruleset is not None or state.gutted is not None
 
     def ruleset_read(self, state: ChatState[W]) -> tuple[KnownRules, RulesetShown | None]:
         """What the code knows of the ruleset page, and how that reads now."""
@@ -269,7 +271,7 @@ class ChatGame(ChatNomic[W]):
 
     def trail(self, state: ChatState[W], as_of: datetime, context: Context, name: str) -> Trail | None:
         """How what somebody has came about."""
-        return trails.trail_of(self, state, context.settled, name, as_of)
+        return standing.trail_of(self, state, context.settled, name, as_of)
 
     def trail_names(self, state: ChatState[W], as_of: datetime, context: Context) -> Sequence[str]:
         """All of whose values there is a trail."""
@@ -283,7 +285,7 @@ class ChatGame(ChatNomic[W]):
         self, state: ChatState[W], as_of: datetime, context: Context, observation: Observation
     ) -> Mapping[str, Any]:
         """What stays of a message when its words are redacted: the canonical lines that they were read as."""
-        return redacting.kept_of(self, state, as_of, observation)
+        return hearing.kept_of(self, state, as_of, observation)
 
     # --- in the chat --------------------------------------------------------------------------------------------------
 
@@ -303,17 +305,6 @@ class ChatGame(ChatNomic[W]):
     def calls(self, shown: standing.Shown) -> Iterable[Call]:
         """What people are called for."""
         return ()
-
-    def matters_told(self, shown: standing.Shown) -> Iterable[str]:
-        """The open proposals, the judge, and what people are asked, as most games tell how things stand."""
-        from .replies import listed, questions_listed, when_told
-
-        world, name = shown.world, shown.people.name
-        going = [each for each in world.proposals.values() if not each.verdict]
-        told = [f"{each.by_class} by {name(each.author)}, {each.status}, until {when_told(each.end)}" for each in going]
-        yield from listed("Proposals", told)
-        yield f"Judge: {name(world.judge) if world.judge else 'nobody'}"
-        yield from questions_listed(shown)
 
 
 def _row_of(boundary: Boundary) -> str:

@@ -10,13 +10,11 @@ from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from tracker.core.corrections import WITHOUT_EFFECT
 from tracker.core.fold import Decision
-from tracker.core.gamestate import Dealing, Fact, Finding, Question
+from tracker.core.gamestate import Dealing, Fact
 from tracker.core.observation import Observation
 from tracker.games.base import Board, Game
 from tracker.mechanics.chat.bare_words import bare_line, masked
-from tracker.mechanics.chat.notes import Note
 from tracker.mechanics.chat.rows import Act, Asked, Boundary, Message, Open, Row
 from tracker.mechanics.chat.world import World
 from tracker.mechanics.law import Law
@@ -84,10 +82,6 @@ class ChatNomic(Game[ChatState[Any]], Generic[W]):
 
     def come_to_nothing(self, matter: Act) -> Act | None:
         """What ends something that stands open in the gamestate, since people decided that its dice will not be drawn."""
-        return None
-
-    def decided(self, world: W, question: str, answer: str) -> Act | None:
-        """What carries out what people answered to a question of the game's own; None where it is none of these."""
         return None
 
     def faults(self, world: W) -> Iterable[str]:
@@ -192,25 +186,11 @@ class ChatNomic(Game[ChatState[Any]], Generic[W]):
         """The clause that stands for the ruleset as a whole."""
         return next(iter(self.clauses))
 
-    @abstractmethod
-    def next_instant(self, state: ChatState[W]) -> datetime | None:
-        """The next instant at which something is due, whether or not the chat is read up to then."""
-
     # --- what is shown and kept -----------------------------------------------------------------------------------------
 
     def facts(self, world: W) -> Iterator[Fact]:
         """The facts of what is worked out, each with what it leans on; those of values that changed are told without it."""
         return iter(())
-
-    @abstractmethod
-    def findings(self, state: ChatState[W], decisions: Mapping[str, Decision]) -> tuple[Finding, ...]:
-        """What people should look at, each thing once."""
-
-    @abstractmethod
-    def questions(
-        self, state: ChatState[W], decisions: Mapping[str, Decision], facts: Sequence[Fact]
-    ) -> tuple[Question, ...]:
-        """What people are asked."""
 
     def stated(self, opening: Mapping[str, Any]) -> Mapping[str, Any]:
         """An opening as the gamestate is described, where its documented form has more ways to say a thing."""
@@ -227,26 +207,28 @@ class ChatNomic(Game[ChatState[Any]], Generic[W]):
         """The messages that something open still hangs on, however old they are."""
         return ()
 
-    def note_fault(self, state: ChatState[W], row: str, fault: str, when: datetime) -> None:
-        """Tell that a correction puts nothing right, and why."""
-        text = f"{row} puts nothing right: {fault}"
-        state.notes.append(Note(WITHOUT_EFFECT, self.first_clause, text, when, row, is_mild=False))
-
     # --- a config of its own ------------------------------------------------------------------------------------------
 
     @property
     def config_examples(self) -> Mapping[str, Sequence[str]]:
-        """Its own channels, people, pages and parameters."""
-        from .config import examples  # late: only a new config asks
-
-        return examples(self)
+        """Its own channels and pages, and people such as it may have."""
+        page, title = self.status_pages[0], self.catalogue()[self.status_pages[0]]
+        return {
+            "discord.channels": self.channels,
+            "discord.voting_channels": self.voting_channels,
+            "dice.operators": ("Ben",),
+            "pages": (f"{page} = {title}",),
+            "headings": (f"{page} = {title.rpartition('/')[2]}",),
+            "switches": ("admins = Ana",),
+            **{f"switches.{name}": (self.parameters[name].description,) for name in self.config_switches},
+            "identities": ("Ana = discord:123456789012345678, wiki:Ana", "Ben = discord:234567890123456789"),
+            "nomic": (f"[nomic:{self.slug}]", "discord.guild = 123456789012345678"),
+        }
 
     @property
     def config_unused(self) -> frozenset[str]:
         """The sections about blogs, and about what is edited on a page."""
-        from .config import NO_USE
-
-        return NO_USE
+        return frozenset({"blog", "expressionengine", "wordpress", "aliases", "enact", "dynasty"})
 
     # --- what people state --------------------------------------------------------------------------------------------
 

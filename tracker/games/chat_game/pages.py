@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import Any, NamedTuple
 
 from tracker.core.draft import ClauseLink, LateValues, RegionDraft
@@ -43,21 +44,6 @@ class Told(NamedTuple):
 
     text: str
     clause: str = ""
-
-
-class Line(NamedTuple):
-    """One thing that came about or was refused, as a page tells it; who did it is shown by name."""
-
-    at: datetime
-    what: str
-    text: str
-    clause: str
-    message: str
-    channel: str
-    by: str
-    n: int | None = None
-    said: str = ""
-    suggestions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,64 +238,46 @@ class Pages:
         live: dict[str, list[Event]] = {}
         for event in self._state.told.events:
             live.setdefault(f"{event.at:%Y-%m}", []).append(event)
-        months = sorted(live.keys() | {month for month, mark in self._state.told_marks.items() if mark}, reverse=True)
+        marks = self._state.told_marks
+        months = sorted(live.keys() | {month for month, mark in marks.items() if mark}, reverse=True)
         titles = {month: self.titles["log_month"].replace("{month}", month) for month in months}
 
         def newest() -> dict[str, Any]:
             whole = [self._month(month, live.get(month, ())) for month in months[:_MONTHS_SHOWN]]
-            lines = [line for each in whole for line in each["events"]]
+            events = [event for each in whole for event in each["events"]][:EVENTS_SHOWN]
             places = {id: place for each in whole for id, place in each["places"].items()}
-            told = {"events": lines[:EVENTS_SHOWN], "places": places, "most": EVENTS_SHOWN}
-            return {**self.shared, **told, "clauses": self._clauses, "months": list(titles.items())}
+            told = {"events": events, "places": places, "most": EVENTS_SHOWN, "months": list(titles.items())}
+            return {**self.shared, **told, "clauses": self._clauses}
 
-        first = RegionDraft(
-            self.titles["log"], "log", "_chat_game_log.wikitext.j2", LateValues(newest), may_shrink_for=_KEPT_BY_MONTH
-        )
-        return [first, *(self._month_page(month, title, live.get(month, ())) for month, title in titles.items())]
-
-    def _month_page(self, month: str, title: str, live: Sequence[Event]) -> RegionDraft:
-        mark = "" if live else self._state.told_marks[month]
-        values = LateValues(lambda: self._month(month, live))
-        return RegionDraft(title, f"log-{month}", "_chat_game_log_month.wikitext.j2", values, mark=mark)
+        name, late = "_chat_game_log.wikitext.j2", LateValues(newest)
+        drafts = [RegionDraft(self.titles["log"], "log", name, late, may_shrink_for=_KEPT_BY_MONTH)]
+        for month, title in titles.items():
+            values = LateValues(partial(self._month, month, live.get(month, ())))
+            mark = "" if month in live else marks[month]
+            drafts.append(RegionDraft(title, f"log-{month}", "_chat_game_log_month.wikitext.j2", values, mark=mark))
+        return drafts
 
     def _month(self, month: str, live: Sequence[Event]) -> dict[str, Any]:
         """All that came about in a month, the newest first, and where the messages stand that it cites."""
         earlier, places = events_of(self.shown.settled, month) if month in self._state.told_marks else ([], {})
-        lines = [self._line_of(event) for event in (*earlier, *live)]
-        lines.sort(key=lambda line: line.at)
-        told = {"events": lines[::-1], "month": month, "places": {**places, **self._places}}
-        return {**told, "clauses": self._clauses}
-
-    def _line_of(self, event: Event) -> Line:
-        return self._line(event.at, event.name, event.text, event.clause, event.row, event.channel, event.by)
-
-    def _line(self, at: datetime, what: str, text: str, clause: str, row: str, channel: str, by: str) -> Line:
-        """What was said privately is told without the message."""
-        is_private = channel == PRIVATE_CHANNEL
-        where = ("", "") if is_private else (row, channel)
-        return Line(at, what, self.people.readable(text), clause, *where, self.people.name(by))
+        events = sorted((*earlier, *live), key=lambda event: event.at)[::-1]
+        told = {"events": events, "month": month, "places": {**places, **self._places}, "clauses": self._clauses}
+        return {**told, "name": self.people.name, "readable": self.people.readable}
 
     def attention(self) -> RegionDraft:
         """What people must decide or look at: questions, refusals with what could be meant, and findings, the newest first."""
-        state, readable = self._state, self.people.readable
-        refused = [each for each in reversed(state.told.refused) if self._is_shown(each)]
+        state = self._state
         old = {(note.code, note.text, note.at) for note in state.notes if note.at < self._since}
-        found = [
-            replace(each, text=readable(each.text))
-            for each in sorted(self.shown.findings, key=lambda each: each.at or EPOCH, reverse=True)
-            if each.audience == PUBLIC and (each.code, each.text, each.at) not in old
-        ]
-        asked = [each for each in self.shown.questions if each.audience == PUBLIC]
+        found = (each for each in self.shown.findings if (each.code, each.text, each.at) not in old)
         values = {
-            "questions": [self._asked(each) for each in asked[:_MOST_SHOWN]],
-            "awaited": [readable(each.purpose) for each in state.waiting],
-            "refusals": [self._refused(each) for each in refused[:_MOST_SHOWN]],
-            "findings": found[:_MOST_SHOWN],
-            "left_out": {
-                "questions": len(asked[_MOST_SHOWN:]),
-                "refusals": len(refused[_MOST_SHOWN:]),
-                "findings": len(found[_MOST_SHOWN:]),
-            },
+            "questions": [self._asked(each) for each in self.shown.questions if each.audience == PUBLIC],
+            "awaited": [self.people.readable(each.purpose) for each in state.waiting],
+            "refusals": [each for each in reversed(state.told.refused) if self._is_shown(each)],
+            "said": {id: each.text for id, each in state.said.items() if each.channel != PRIVATE_CHANNEL},
+            "findings": sorted(
+                (each for each in found if each.audience == PUBLIC), key=lambda each: each.at or EPOCH, reverse=True
+            ),
+            "most": _MOST_SHOWN,
         }
         return self.draft("attention", values, may_shrink_for=COMES_AND_GOES)
 
@@ -320,14 +288,6 @@ class Pages:
     def _is_shown(self, each: Refusal) -> bool:
         """Whether a refusal is for everybody to see."""
         return each.at >= self._since and not each.is_confirmed
-
-    def _refused(self, each: Refusal) -> Line:
-        said = self._state.said.get(each.row)
-        is_private = each.channel == PRIVATE_CHANNEL
-        line = self._line(each.at, each.code, each.text, each.clause, each.row, each.channel, each.by)
-        words = self.people.readable(said.text) if said and not is_private else ""
-        suggested = () if is_private else tuple(map(self.people.readable, each.suggestions))
-        return line._replace(n=each.n, said=words, suggestions=suggested)
 
 
 def _over(offer: Any) -> datetime:

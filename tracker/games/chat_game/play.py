@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Container, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from tracker.core.gamestate import RollRequest
 from tracker.core.leaning import collecting
 from tracker.core.secrecy import PRIVATE_CHANNEL
 from tracker.mechanics.chat.carrying import Happening, Needed, Outcome, Refused, carrying_out
@@ -29,6 +31,8 @@ class Cause:
     at: datetime
 
 
+FOLLOW = "follow"
+"""The act that does nothing itself, so that only what follows from the gamestate comes about."""
 BEFORE = "what its message announces before"
 """What an action waits for that stands behind one that lacks dice."""
 
@@ -47,7 +51,7 @@ class Play:
             return False
         table = Table(state.dice, cause.row, cause.part or 0)
         state.world.look(state.names, self._game.law_at(state, cause.at), table)
-        asked_for = set[str]()
+        asked_for, is_done = set[str](), True
         with journalled() as journal, collecting() as leaning, carrying_out() as outcome:
             try:
                 self._game.carry_out(state.world, act)
@@ -59,12 +63,15 @@ class Play:
                 outcome.refused.append(why)
             except Needed as missing:
                 journal.undo()
+                is_done = False
                 self._wait(act, cause, missing)
-                return False
-            for name, purpose in table.done().items():
-                who = act.message.author if act.message else ""
-                dice_log.tell(state.dice_log, name, who, purpose, cause.row)
             changes = journal.changes()
+        for name in table.instead:
+            state.requests.pop(name, None)
+        if not is_done:
+            return False
+        for name, purpose in table.done().items():
+            dice_log.tell(state.dice_log, name, _said_by(act)[0], purpose, cause.row)
         self._tell(act, cause, outcome, changes)
         if state.in_doubt.doubted:
             self._mark(act, leaning.clauses, asked_for, _entities(changes))
@@ -82,35 +89,32 @@ class Play:
         if act.message is None:
             in_doubt.mark(written, everything.union(clauses))
             return
-        named = {act.message.author, *_words_in(act.fields)}
-        named_things = [each for each in in_doubt.clauses if each.partition("/")[2] in named]
-        in_doubt.mark({f"players/{act.message.author}"}, clauses)
-        touched = asked_for or {f"players/{act.message.author}"}
-        in_doubt.mark(touched, in_doubt.of(named_things).union(clauses))
+        doer, said = {f"players/{act.message.author}"}, f"{act.message.author} {act.fields}"
+        in_doubt.mark(doer, clauses)
+        touched = asked_for or doer
+        in_doubt.mark(touched, in_doubt.of([each for each in in_doubt.clauses if _is_named(each, said)]).union(clauses))
         in_doubt.mark(written - touched, everything.union(clauses))
+
+    def follow(self, cause: Cause) -> None:
+        """Let come about what follows from a gamestate, or from rules, that people stated."""
+        self.carry_out(Act(FOLLOW), cause)
+        self.resume(cause.at)
 
     def go_on(self, when: datetime) -> None:
         """Carry out what waited for dice that have fallen since, in the order in which it was asked for."""
-        waiting, self._state.waiting = self._state.waiting, []
+        waiting = [each for each in self._state.waiting if not each.is_open]
+        self._state.waiting = [each for each in self._state.waiting if each.is_open]
         for each in waiting:
-            if each.is_open:
-                self._state.waiting.append(each)
-            else:
-                self.carry_out(each.act, Cause(each.row, each.part, when))
+            self.carry_out(each.act, Cause(each.row, each.part, when))
         self.resume(when)
 
     def resume(self, when: datetime) -> None:
         """Go on with what stands open in the gamestate, as far as its dice have fallen."""
         self._state.world.look(self._state.names, self._game.law_at(self._state, when))
-        asked, loose = [each for each in self._state.waiting if each.is_open], len(self._state.dice.loose)
-        since = {tuple(each.dice): each.at for each in asked}
-        while self._go_on_with_each(when, since):
+        while self._go_on_with_each(when):
             pass
-        if len(self._state.dice.loose) == loose:
-            still = [each.dice for each in self._state.waiting]
-            self._state.lapsed += [each for each in asked if each.dice and each.dice not in still]
 
-    def _go_on_with_each(self, when: datetime, asked: Mapping[tuple[str, ...], datetime]) -> bool:
+    def _go_on_with_each(self, when: datetime) -> bool:
         """Go on with each matter until it waits; whether anything was done, by which others may not have to wait any more."""
         state, is_done, stuck = self._state, False, set[str]()
         state.waiting = [each for each in state.waiting if not each.is_open]
@@ -119,8 +123,7 @@ class Play:
                 is_done = True
             else:
                 stuck.add(matter.row)
-                newest = state.waiting[-1]
-                newest.is_open, newest.at = True, asked.get(tuple(newest.dice), when)
+                state.waiting[-1].is_open = True
         return is_done and bool(stuck)
 
     def _next_open(self, stuck: Container[str]) -> Open | None:
@@ -129,17 +132,19 @@ class Play:
         return next((each for each in matters if each.row not in stuck), None)
 
     def _wait(self, act: Act, cause: Cause, missing: Needed) -> None:
-        clause = missing.clause or self._game.first_clause
-        waits = Waiting(
-            act, cause.row, cause.part, cause.at, missing.dice, missing.purpose, clause, is_told=missing.is_told
+        """Let a step wait; each of its dice is asked for as of when it first was, also where the step goes on without it."""
+        state, clause = self._state, missing.clause or self._game.first_clause
+        for name, sides in missing.dice.items():
+            state.requests.setdefault(name, RollRequest(name, sides, 1, missing.purpose, clause, cause.at))
+        at = next((state.requests[name].asked_at for name in missing.dice), cause.at)
+        state.waiting.append(
+            Waiting(act, cause.row, cause.part, at, missing.dice, missing.purpose, clause, is_told=missing.is_told)
         )
-        self._state.waiting.append(waits)
 
     # --- telling ------------------------------------------------------------------------------------------------------
 
     def _tell(self, act: Act, cause: Cause, outcome: Outcome, changes: Sequence[Change]) -> None:
-        told, message = self._state.told, act.message
-        by, channel = (message.author, message.channel) if message else ("", "")
+        told, (by, channel) = self._state.told, _said_by(act)
         for each in outcome.happened:
             told.events.append(
                 Event(each.name, cause.at, each.clause, cause.row, each.fields, each.text, by, channel, each.below)
@@ -149,19 +154,24 @@ class Play:
         for noted in outcome.noted:
             self._state.notes.append(Note(noted.code, noted.clause, noted.text, cause.at, cause.row, noted.is_mild))
         who = "" if channel == PRIVATE_CHANNEL else by
-        shown = (change for change in changes if change.place.partition("/")[0] in self._game.told_places)
-        for change in shown:
-            clause, text = _why(_of(change, outcome.happened), outcome.clause or self._game.first_clause)
-            told.changes.append(ValueChange(*change, cause.at, clause, text, cause.row, who))
+        for change in changes:
+            if change.place.partition("/")[0] in self._game.told_places:
+                clause, text = _why(_of(change, outcome.happened), outcome.clause or self._game.first_clause)
+                told.changes.append(ValueChange(*change, cause.at, clause, text, cause.row, who))
 
     def refuse(self, act: Act, cause: Cause, why: Refused) -> None:
         """Tell that something has no effect, and why."""
-        code = self._game.own_codes.get(why.code, why.code)
-        by, channel = (act.message.author, act.message.channel) if act.message else ("", "")
-        text = why.text or self._game.codes[code][1]
-        part = cause.part if why.n is None else why.n
-        told = Refusal(cause.row, code, why.clause, text, cause.at, part, by, channel, list(why.suggestions), act.said)
+        code, (by, channel) = self._game.own_codes.get(why.code, why.code), _said_by(act)
+        text, part = why.text or self._game.codes[code][1], cause.part if why.n is None else why.n
+        told = Refusal(
+            code, cause.at, why.clause, cause.row, {}, text, by, channel, n=part, suggestions=list(why.suggestions)
+        )
         self._state.told.refused.append(told)
+
+
+def _said_by(act: Act) -> tuple[str, str]:
+    """Who announced an act in which channel; nobody what happens by itself."""
+    return (act.message.author, act.message.channel) if act.message else ("", "")
 
 
 def _of(change: Change, happened: Sequence[Happening]) -> Sequence[Happening]:
@@ -177,15 +187,10 @@ def _why(happened: Sequence[Happening], otherwise: str) -> tuple[str, str]:
     return (first.clause, first.text or first.name.replace("_", " ")) if first else (otherwise, "")
 
 
-def _words_in(value: Any) -> Iterator[str]:
-    """Every word, name or number in what an act says."""
-    if isinstance(value, Mapping):
-        yield from _words_in([*value, *value.values()])
-    elif isinstance(value, list | tuple | set | frozenset):
-        for each in value:
-            yield from _words_in(each)
-    else:
-        yield str(value)
+def _is_named(thing: str, said: str) -> bool:
+    """Whether a thing is named in what an act says."""
+    name = thing.partition("/")[2]
+    return bool(name) and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", said) is not None
 
 
 def _entities(changes: Iterable[Change]) -> set[str]:
@@ -204,10 +209,8 @@ def why_refused(world: Any, act: Callable[..., None], **fields: Any) -> Refused 
     with journalled() as journal, collecting(), carrying_out():
         try:
             act(world, **fields)
-        except Refused as why:
-            return why
-        except Needed:
-            return None
+        except (Refused, Needed) as why:
+            return why if isinstance(why, Refused) else None
         finally:
             journal.undo()
             world.look(names, law)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from tracker.core.chat_answers import Reply
 from tracker.core.secrecy import PRIVATE_CHANNEL
@@ -13,9 +14,9 @@ from tracker.mechanics.chat_lines import ChatLine, fitted, shortened
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.dice.dice_log import DiceLog
 
+from .hearing import numbered
 from .standing import Shown
 from .state import ChatState, Event, Refusal, Said
-from .unclear import numbered
 
 DONE, FAILED, REFUSED = "Done", "Failed", "Refused"
 _FAILURE = "_failed"
@@ -26,46 +27,23 @@ LISTED = 8
 """How many things of one kind are listed at most where it is told how things stand."""
 
 
-class _Told(NamedTuple):
-    """One thing that is told below a message: how it went, a sentence, and why; ``n`` numbers the action within its message."""
-
-    message: str
-    channel: str
-    at: datetime
-    word: str
-    text: str
-    why: str
-    clause: str
-    n: int | None = None
-
-
 def replies(shown: Shown) -> tuple[Reply, ...]:
     """One reply to each message of which anything came, in the order of the messages."""
     state, people = shown.state, shown.people
-    told, unclear, beside = (defaultdict[str, list[Any]](list) for _ in range(3))
-    for refused in state.told.refused:
-        if refused.suggestions:
-            unclear[refused.row].append(refused)
-    events = (_of_event(event, state.said) for event in state.told.events)
-    for each in (*events, *map(_of_refusal, state.told.refused)):
-        if each.message and each.channel not in ("", PRIVATE_CHANNEL):
-            told[each.message].append(each._replace(text=people.readable(each.text)))
+    told, beside = defaultdict[str, list[Event]](list), defaultdict[str, list[ChatLine]](list)
+    for each in (*state.told.events, *state.told.refused):
+        below = _about(each, state.said)
+        channel = state.said[below].channel if below else each.channel
+        if (below or each.row) and channel not in ("", PRIVATE_CHANNEL):
+            told[below or each.row].append(replace(each, text=people.readable(each.text), channel=channel))
     for question in shown.questions:
         for message in question.observations[:1]:
             beside[message].append(ChatLine(question.text, "People are asked: ", rank=1))
     seeds = seeds_by_message(state.dice_log)
     for message, faces in dice_by_message(state).items():
         beside[message].insert(0, _dice(faces, seeds.get(message, "")))
-    made = (_reply(found, unclear.get(message, ()), beside.get(message, ()), people) for message, found in told.items())
+    made = (_reply(message, found, beside.get(message, ()), people) for message, found in told.items())
     return tuple(sorted(made, key=lambda reply: (reply.at, reply.message)))
-
-
-def _of_event(event: Event, said: Mapping[str, Said]) -> _Told:
-    about = _about(event, said)
-    message, channel = (about, said[about].channel) if about else (event.row, event.channel)
-    word = FAILED if event.name.endswith(_FAILURE) else DONE
-    text = event.text or event.name.replace("_", " ")
-    return _Told(message, channel, event.at, word, text, event.clause, event.clause)
 
 
 def _about(event: Event, said: Mapping[str, Said]) -> str:
@@ -77,19 +55,13 @@ def _about(event: Event, said: Mapping[str, Said]) -> str:
     return next((each for each in named if isinstance(each, str) and each in said), "")
 
 
-def _of_refusal(refused: Refusal) -> _Told:
-    """What had no effect; of what its author is asked about, or has confirmed, no word is said here (``_suggested``)."""
-    word = "" if refused.suggestions else REFUSED
-    why = f"{refused.code}, {refused.clause}"
-    return _Told(refused.row, refused.channel, refused.at, word, refused.text, why, refused.clause, refused.n)
-
-
-def _reply(found: Sequence[_Told], unclear: Sequence[Refusal], beside: Sequence[ChatLine], people: People) -> Reply:
+def _reply(message: str, found: Sequence[Event], beside: Sequence[ChatLine], people: People) -> Reply:
     first, is_one = min(found, key=lambda each: each.at), len(found) == 1
+    unclear = [each for each in found if isinstance(each, Refusal) and each.suggestions]
     lines = [*_lines(found, is_one=is_one), *_suggested(unclear, people, is_one=is_one), *beside]
     every = tuple(line for _, chosen in numbered(unclear) for line, _ in chosen)
     is_open = any(not each.is_confirmed for each in unclear)
-    return Reply(first.message, first.channel, first.at, fitted(lines), first.clause, every if is_open else ())
+    return Reply(message, first.channel, first.at, fitted(lines), first.clause, every if is_open else ())
 
 
 def _suggested(unclear: Sequence[Refusal], people: People, *, is_one: bool) -> Iterator[ChatLine]:
@@ -98,26 +70,31 @@ def _suggested(unclear: Sequence[Refusal], people: People, *, is_one: bool) -> I
         lines = " ".join(f"{emoji} `{shortened(people.readable(line), _SUGGESTED)}`" for line, emoji in chosen)
         if lines and not refused.is_confirmed:
             which = "" if is_one or refused.n is None else f", action {refused.n}"
-            tail = (
-                f". Did you mean: {lines} React with the number, or write it anew. ({refused.code}, {refused.clause})"
-            )
-            yield ChatLine(people.readable(refused.text).rstrip("."), f"Not done{which}: ", tail, rank=0)
+            why = f"({refused.name}, {refused.clause})"
+            tail = f". Did you mean: {lines} React with the number, or write it anew. {why}"
+            yield ChatLine(refused.text.rstrip("."), f"Not done{which}: ", tail, rank=0)
 
 
-def _lines(found: Iterable[_Told], *, is_one: bool) -> Iterator[ChatLine]:
-    """A line for all that says the same: how often it came about or which actions were refused, a sentence, code and clause."""
-    alike = defaultdict[tuple[str, str, str], list[_Told]](list)
-    for told in found:
-        if told.word:
-            alike[told.word, told.text, told.why].append(told)
+def _lines(found: Iterable[Event], *, is_one: bool) -> Iterator[ChatLine]:
+    """A line for all that says the same: how often it came about or which actions were refused, a sentence, code and clause.
+
+    Of what its author is asked about, or has confirmed, no word is said here (``_suggested``).
+    """
+    alike = defaultdict[tuple[str, str, str], list[Event]](list)
+    for each in found:
+        if not isinstance(each, Refusal):
+            word = FAILED if each.name.endswith(_FAILURE) else DONE
+            alike[word, each.text or each.name.replace("_", " "), each.clause].append(each)
+        elif not each.suggestions:
+            alike[REFUSED, each.text, f"{each.name}, {each.clause}"].append(each)
     for (word, text, why), every in alike.items():
         head = f"{word}{'' if is_one else _which(every)}: "
         yield ChatLine(text, head, f" ({why})", rank=2 if word == DONE else 1)
 
 
-def _which(alike: Sequence[_Told]) -> str:
+def _which(alike: Sequence[Event]) -> str:
     """Of which actions the same is told, by their numbers; how often where they have none."""
-    numbers = list(dict.fromkeys(str(told.n) for told in alike if told.n is not None))
+    numbers = list(dict.fromkeys(str(told.n) for told in alike if isinstance(told, Refusal) and told.n is not None))
     if not numbers:
         return f", {len(alike)} times" if len(alike) > 1 else ""
     more = len(numbers) - _NUMBERS

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
@@ -12,12 +13,12 @@ from tracker.core.instants import start_of_day
 from tracker.core.ports import SettledRecord
 from tracker.mechanics import freezing
 from tracker.mechanics.dice import dice_log
-from tracker.mechanics.state.described import printed
 
 from .nomic import ChatNomic
 from .state import ChatState, Event, Told
 
 _MARK_LENGTH = 16
+_TEXTS = re.compile(r'"((?:[^"\\]|\\.)*)"')
 
 
 def settle(game: ChatNomic[Any], state: ChatState[Any], as_of: datetime) -> list[SettledRecord]:
@@ -30,7 +31,10 @@ def settle(game: ChatNomic[Any], state: ChatState[Any], as_of: datetime) -> list
     state.world.look(state.names, law)
     game.forget(state.world, limit)
     state.notes = [note for note in state.notes if note.at >= limit]
-    state.lapsed = [each for each in state.lapsed if each.at >= limit]
+    waited_for = {name for each in state.waiting for name in each.dice}
+    state.requests = {
+        name: each for name, each in state.requests.items() if each.asked_at >= limit or name in waited_for
+    }
     records = _told_by_day(state, start_of_day(limit))
     _forget_messages(game, state, limit)
     used = {name for name in state.dice.used if state.dice.named[name].at < limit}
@@ -40,27 +44,20 @@ def settle(game: ChatNomic[Any], state: ChatState[Any], as_of: datetime) -> list
 
 
 def _told_by_day(state: ChatState[Any], limit: datetime) -> list[SettledRecord]:
-    """Each day before an instant that was not stored before."""
-    days: dict[date, Told] = {}
+    """Each day before an instant that was not stored before, which leaves the live state; how each value came to be what it is stays."""
+    told, days = state.told, dict[date, Told]()
     for name in ("events", "refused", "changes"):
-        for each in getattr(state.told, name):
+        for each in getattr(told, name):
             if (state.told_to is None or each.at >= state.told_to) and each.at < limit:
-                told = days.setdefault(each.at.astimezone(UTC).date(), Told())
-                getattr(told, name).append(each)
+                day = days.setdefault(each.at.astimezone(UTC).date(), Told())
+                getattr(day, name).append(each)
     records = [_record(state, day, days[day]) for day in sorted(days)]
-    _forget_told(state.told, limit)
+    newest = {change.place: change for change in told.changes}
+    told.events = [event for event in told.events if event.at >= limit]
+    told.refused = [refused for refused in told.refused if refused.at >= limit]
+    told.changes = [change for change in told.changes if change.at >= limit or newest[change.place] is change]
     state.told_to = limit if state.told_to is None else max(limit, state.told_to)
     return records
-
-
-def _forget_told(told: Told, limit: datetime) -> None:
-    """Let what was stored leave the live state; how each value came to be what it is stays."""
-    newest = {change.place: number for number, change in enumerate(told.changes)}
-    told.changes = [
-        change for number, change in enumerate(told.changes) if change.at >= limit or newest[change.place] == number
-    ]
-    told.events = [each for each in told.events if each.at >= limit]
-    told.refused = [each for each in told.refused if each.at >= limit]
 
 
 def _record(state: ChatState[Any], day: date, told: Told) -> SettledRecord:
@@ -78,20 +75,12 @@ def _forget_messages(game: ChatNomic[Any], state: ChatState[Any], limit: datetim
     """Let messages leave the live state that are older than an instant and that nothing open hangs on; where they stand stays known."""
     needed = {*game.cited(state.world), *(each.row for each in state.waiting)}
     told = {change.row for change in state.told.changes} | {event.row for event in state.told.events}
-    cited = told.union(_texts(printed(state.world)))
+    # Whatever text of the gamestate is a message's id may be cited on a page.
+    cited = told.union(_TEXTS.findall(state.world.model_dump_json(by_alias=True)))
     gone = {id: said for id, said in state.said.items() if said.at < limit and id not in needed}
     state.told.places = {id: place for id in cited if (place := state.place_of(id))}
     state.said = {id: said for id, said in state.said.items() if id not in gone}
     state.answers = {id: each for id, each in state.answers.items() if each.of in state.said}
-
-
-def _texts(value: Any) -> Iterator[str]:
-    """Every name and every text in what is printed: whatever of it is a message may be cited on a page."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict | list):
-        for each in (*value, *(value.values() if isinstance(value, dict) else ())):
-            yield from _texts(each)
 
 
 # --- what was stored --------------------------------------------------------------------------------------------------

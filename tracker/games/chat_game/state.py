@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Generic, TypeVar
 
+from tracker.core.gamestate import RollRequest
 from tracker.core.instants import iso
 from tracker.mechanics.chat.dice import Dice
 from tracker.mechanics.chat.names import Names
@@ -23,7 +23,7 @@ W = TypeVar("W", bound=World)
 
 @dataclass(slots=True)
 class Event:
-    """One thing that came about: its name and fields as the checklist has them, its clause and the row that caused it.
+    """One thing that is told: its name and fields as the checklist has them, its clause, and the row that caused it.
 
     ``by`` and ``channel`` are those of the message that caused it. ``below`` is another message below which the chat is told of it,
     where what caused it was not said publicly.
@@ -45,22 +45,14 @@ class Event:
 
 
 @dataclass(slots=True)
-class Refusal:
-    """An announced action without effect; ``n`` is its number within its message (None: what was no action of a message).
+class Refusal(Event):
+    """An announced action without effect, by its code; ``n`` is its number within its message (None: it is no action of a message).
 
     ``suggestions`` are the canonical lines of which its author may confirm one, and ``is_confirmed`` says that they did.
     """
 
-    row: str
-    code: str
-    clause: str
-    text: str
-    at: datetime
     n: int | None = None
-    by: str = ""
-    channel: str = ""
     suggestions: list[str] = field(default_factory=list)
-    said: str = ""
     is_confirmed: bool = False
 
 
@@ -85,8 +77,7 @@ class ValueChange:
 class Waiting:
     """A step that was undone since it lacks chance: the dice that it asks for by their names, and what it does once they fell.
 
-    ``at`` is when it asked, which is the instant of what announced it; ``is_open`` where it stands open in the gamestate. Of what
-    ``is_told`` the game itself tells why it waits.
+    ``is_open`` where it stands open in the gamestate. Of what ``is_told`` the game itself tells why it waits.
     """
 
     act: Act
@@ -98,6 +89,11 @@ class Waiting:
     clause: str
     is_open: bool = False
     is_told: bool = False
+
+    @property
+    def key(self) -> str:
+        """What names it: the first of its dice."""
+        return next(iter(self.dice), "")
 
 
 @dataclass(slots=True)
@@ -144,19 +140,11 @@ class Said:
 
 
 @dataclass(slots=True)
-class Strange:
-    """A setting that cannot hold, such as one that names what there is not (a suit, an item): it does as soon as it can."""
+class Setting:
+    """A value that the operator gives a parameter, and the row that tells it."""
 
     value: Any
     row: str
-    at: datetime
-
-
-@dataclass(slots=True)
-class LostDice:
-    """Why dice that were asked for at an instant can never be drawn."""
-
-    why: str
     at: datetime
 
 
@@ -176,16 +164,18 @@ class ChatState(Generic[W]):
     """The messages of the newest instant: they may be told twice."""
     names: Names = field(default_factory=Names)
     settings: dict[str, Any] = field(default_factory=dict)
-    strange: dict[str, Strange] = field(default_factory=dict)
+    """The values that hold; one that cannot, as it names what there is not (a suit, an item), does as soon as it can."""
+    given: dict[str, Setting] = field(default_factory=dict)
     page_values: dict[str, Any] = field(default_factory=dict)
     dice: Dice = field(default_factory=Dice)
     dice_log: DiceLog = field(default_factory=DiceLog)
-    lost: dict[str, LostDice] = field(default_factory=dict)
-    drawn_after_all: dict[str, str] = field(default_factory=dict)
-    """The first of the dice that people said are drawn although they were lost -> the question that they answered."""
+    requests: dict[str, RollRequest] = field(default_factory=dict)
+    """Dice by their names that were asked for and did not fall yet, each as of when it first was."""
+    lost: dict[str, str] = field(default_factory=dict)
+    """Dice that can never be drawn -> why."""
+    drawn_after_all: list[str] = field(default_factory=list)
+    """The first of the dice each that people said are drawn although they were lost."""
     waiting: list[Waiting] = field(default_factory=list)
-    lapsed: list[Waiting] = field(default_factory=list)
-    """What waits no more and went on without dice that had not fallen: those of the tracker fall as of when it asked, and then in time."""
     effects: dict[str, list[Effect]] = field(default_factory=dict)
     answers: dict[str, BotAnswer] = field(default_factory=dict)
     read_up_to: dict[str, datetime] = field(default_factory=dict)
@@ -215,11 +205,3 @@ class ChatState(Generic[W]):
         """Where a message stands, by ids; "" where that is not told, or nothing cites it any more."""
         said = self.said.get(message)
         return said.place if said else self.told.places.get(message, "")
-
-
-def changes_by_place(told: Told) -> Iterator[tuple[str, list[ValueChange]]]:
-    """Each place of which a change is told, with the changes there, oldest first."""
-    found: dict[str, list[ValueChange]] = {}
-    for change in told.changes:
-        found.setdefault(change.place, []).append(change)
-    yield from found.items()

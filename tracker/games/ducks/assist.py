@@ -37,13 +37,9 @@ def questions(world: Ducks) -> Iterator[Question]:
 
 
 def findings(world: Ducks) -> Iterator[Finding]:
-    """What people should look at as long as it is so: open questions and requests, and a Judge who is no player."""
+    """What people should look at as long as it is so: open questions, and a Judge who is no player."""
     for asked in world.to_decide.values():
         yield Finding(asked.code, CODES[asked.code][0], asked.text, (), asked.at)
-    for id, request in world.requests.items():
-        if request.status == "open" and request.obliges:
-            text = f"request {id} of {request.by} waits for the Judge’s response"
-            yield Finding("REQUEST_OPEN", CODES["REQUEST_OPEN"][0], text, (id,), request.at, is_note=True)
     judge = world.players.get(world.judge or "")
     if world.judge and (judge is None or not judge.player):
         text = f"the Judge {world.judge} is no player: they cannot act, may resign, and may be removed"

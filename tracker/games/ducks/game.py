@@ -12,13 +12,12 @@ from tracker.core.fold import Decision
 from tracker.core.gamestate import Fact, Finding, Gamestate, Question
 from tracker.core.instants import iso
 from tracker.core.rule import RuleBook
+from tracker.games.chat_game import dice
 from tracker.games.chat_game.game import ChatGame
-from tracker.games.chat_game.play import Cause, Play
-from tracker.games.chat_game.putting_right import FOLLOW
+from tracker.games.chat_game.play import FOLLOW, Cause
 from tracker.games.chat_game.state import ChatState
 from tracker.mechanics.chat import proposals, rulings, trades
 from tracker.mechanics.chat.calendar import each, each_phase
-from tracker.mechanics.chat.dice import Fallen
 from tracker.mechanics.chat.listening import acts
 from tracker.mechanics.chat.rows import Act, Asked, Boundary, Message, Open, Row
 
@@ -56,6 +55,66 @@ PROPOSALS, GOD, AUCTIONS, RESET, BEGIN, PONDS, DISCIPLE = range(7)
 _OF_TITLES = ("DUCK-102", "DUCK-103", "DUCK-104", "DUCK-106")
 
 
+def look_at_ducks(world: Ducks, numbers: Iterable[int]) -> None:
+    """What follows at once from what ducks are."""
+    essential.remove_old_one(world)
+    there = [number for number in numbers if number in world.ducks]
+    essential.collapse(world, there)
+    there = [number for number in there if number in world.ducks]
+    essential.keep_to_the_floor(world, there)
+    naming.lose_forbidden(world, there)
+    naming.lose_shared(world)
+
+
+def look_at_all(world: Ducks) -> None:
+    """The same of a gamestate, or of rules, that people stated."""
+    general.note_period(world)
+    look_at_ducks(world, list(world.ducks))
+
+
+ANSWERED: Mapping[str, Callable[..., None]] = {
+    "lose_name": naming.lose_name,
+    "undo_joining": players.undo_joining,
+    "keep_smoothie_name": fruit.keep_smoothie_name,
+    "give_to_duck": essential.give_to_duck,
+}
+"""What the first answer of a question brings about."""
+
+
+def answered(world: Ducks, question: str, answer: str) -> None:
+    """People decided what the rules leave to them."""
+    asked = world.to_decide.pop(question)
+    if answer == asked.answers[0]:
+        ANSWERED[asked.act](world, **asked.fields)
+
+
+ACTS: Mapping[str, Callable[..., None]] = {
+    **{
+        kind: gods.waking(act)
+        for kind, act in acts(listening.ANNOUNCED, listening.must_go_on, players.must_play).items()
+    },
+    "propose": own_proposals.propose,
+    "react": own_proposals.react,
+    "change": own_proposals.change,
+    "edited": listening.look_at_edit,
+    "deleted": listening.look_at_deletion,
+    "left_server": players.left_server,
+    "answered": answered,
+    "begin": own_proposals.begin,
+    "decide": own_proposals.decide,
+    "decide_confidence": judges.decide_confidence,
+    "duck_god": gods.gain_weekly_egg,
+    "conclude": auctions.conclude,
+    "begin_period": general.begin_period,
+    "upkeep": ponds.upkeep,
+    "disciple_due": disciple.be_due,
+    "disciple_comes": disciple.come,
+    "disciple_named": disciple.be_named,
+    "old_one": gods.act_as_old_one,
+    FOLLOW: look_at_all,
+}
+
+
 @dataclass(slots=True)
 class State(ChatState[Ducks]):
     """What the fold keeps."""
@@ -86,12 +145,8 @@ class DucksGame(ChatGame[Ducks]):
         *("status", "rulings", "requests"),
     })  # fmt: skip
     own_codes = OWN_CODES
+    acts = ACTS
     rules = RuleBook.of_modules(CLAUSES, CHAPTERS)
-
-    @property
-    def acts(self) -> Mapping[str, Callable[..., None]]:  # type: ignore[override]
-        """What carries out each kind of act."""
-        return ACTS
 
     # --- what is heard ------------------------------------------------------------------------------------------------
 
@@ -108,12 +163,8 @@ class DucksGame(ChatGame[Ducks]):
         found = [] if is_playing else list(listening.LISTENING.heard(world, message))
         if is_playing or any(isinstance(act, Act) and act.kind == "join" for act in found):
             self._listen(state, replace(message, is_bot=False) if is_playing else message, cause)
-        for sides, face in random_choice.dice_said(message.text):
-            if any(each.row == message.reply_to for each in state.waiting):
-                state.dice.loose.append(Fallen(sides, face, message.id, message.at, message.reply_to))
-            elif message.reply_to in world.rolling:
-                random_choice.keep_roll(world, message, sides, face)
-        Play(self, state).go_on(message.at)
+        for asked, sides, faces in dice.take_shown(self, state, message):
+            random_choice.keep_rolls(world, message, asked, sides, faces)
 
     # --- what happens by itself ---------------------------------------------------------------------------------------
 
@@ -214,62 +265,4 @@ class DucksGame(ChatGame[Ducks]):
         return (f"All players have lost the round: {world.cause}", "DUCK-145") if gods.is_over(world) else None
 
 
-def look_at_ducks(world: Ducks, numbers: Iterable[int]) -> None:
-    """What follows at once from what ducks are."""
-    essential.remove_old_one(world)
-    there = [number for number in numbers if number in world.ducks]
-    essential.collapse(world, there)
-    there = [number for number in there if number in world.ducks]
-    essential.keep_to_the_floor(world, there)
-    naming.lose_forbidden(world, there)
-    naming.lose_shared(world)
-
-
-def look_at_all(world: Ducks) -> None:
-    """The same of a gamestate, or of rules, that people stated."""
-    general.note_period(world)
-    look_at_ducks(world, list(world.ducks))
-
-
-ANSWERED: Mapping[str, Callable[..., None]] = {
-    "lose_name": naming.lose_name,
-    "undo_joining": players.undo_joining,
-    "keep_smoothie_name": fruit.keep_smoothie_name,
-    "give_to_duck": essential.give_to_duck,
-}
-"""What the first answer of a question brings about."""
-
-
-def answered(world: Ducks, question: str, answer: str) -> None:
-    """People decided what the rules leave to them."""
-    asked = world.to_decide.pop(question)
-    if answer == asked.answers[0]:
-        ANSWERED[asked.act](world, **asked.fields)
-
-
-ACTS: Mapping[str, Callable[..., None]] = {
-    **{
-        kind: gods.waking(act)
-        for kind, act in acts(listening.ANNOUNCED, listening.must_go_on, players.must_play).items()
-    },
-    "propose": own_proposals.propose,
-    "react": own_proposals.react,
-    "change": own_proposals.change,
-    "edited": listening.look_at_edit,
-    "deleted": listening.look_at_deletion,
-    "left_server": players.left_server,
-    "answered": answered,
-    "begin": own_proposals.begin,
-    "decide": own_proposals.decide,
-    "decide_confidence": judges.decide_confidence,
-    "duck_god": gods.gain_weekly_egg,
-    "conclude": auctions.conclude,
-    "begin_period": general.begin_period,
-    "upkeep": ponds.upkeep,
-    "disciple_due": disciple.be_due,
-    "disciple_comes": disciple.come,
-    "disciple_named": disciple.be_named,
-    "old_one": gods.act_as_old_one,
-    FOLLOW: look_at_all,
-}
 GAME = DucksGame()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from tracker.mechanics.chat import dice
@@ -11,8 +10,6 @@ from tracker.mechanics.chat.rows import Message
 
 from .general import weeks
 from .state import BotRoll, Ducks
-
-_SAID = re.compile(r"\bd(\d{1,4})\b\D{0,5}?(\d{1,4})\b")
 
 
 def roll(
@@ -57,16 +54,11 @@ def say_rolling(world: Ducks, message: Message, topic: str) -> None:
     world.rolling[message.id] = message.author
 
 
-def dice_said(text: str) -> list[tuple[int, int]]:
-    """The dice that a dice bot tells, each with its face."""
-    return [(int(sides), int(face)) for sides, face in _SAID.findall(text) if 1 <= int(face) <= int(sides)]
-
-
-def keep_roll(world: Ducks, message: Message, sides: int, face: int) -> None:
-    """Note a die that a dice bot rolled for somebody who did not say for which action."""
-    by = world.rolling[message.reply_to]
-    kept = BotRoll(by=by, of=message.reply_to, at=message.at, sides=sides, face=face)
-    world.bot_rolls[f"{message.id}#{len(world.bot_rolls)}"] = kept
+def keep_rolls(world: Ducks, message: Message, asked: str, sides: list[int], faces: list[int]) -> None:
+    """Note dice that a dice bot rolled for somebody who did not say for which action."""
+    for die, face in zip(sides, faces, strict=True) if asked in world.rolling else ():
+        kept = BotRoll(by=world.rolling[asked], of=asked, at=message.at, sides=die, face=face)
+        world.bot_rolls[f"{message.id}#{len(world.bot_rolls)}"] = kept
 
 
 @rule("DUCK-028", "DUCK-029")

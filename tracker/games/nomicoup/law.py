@@ -145,7 +145,6 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
         "COUP-114",
         "A Judge is to be chosen by a die that can never be drawn; people decide what becomes of it.",
     ),
-    "DICE_BY_HAND": ("COUP-114", "Dice that the tracker could not draw were given by people."),
     "ROLL_UNUSED": ("COUP-114", "Dice fell, and what asked for them does so no more."),
     "IDENTITY_CHANGED": (
         "COUP-005",

@@ -1,7 +1,7 @@
 """Round 10 of Infinite Nomic: secret bids and hands of cards, played on Discord.
 
 Outside only ``game`` is known. Read ``state``, then the chapters as the ruleset has them (``bidding``, ``lots``,
-``hands``, ``scoring``, ``items``, ``proposals``, ``judges``, ``secrets``, ``victory``), then ``announcements``,
+``hands``, ``scoring``, ``items``, ``proposals``, ``judges``, ``secrets``), then ``announcements``,
 ``pages`` and ``game``.
 """
 

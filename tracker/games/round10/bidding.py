@@ -1,7 +1,7 @@
 """Auctions › Bidding: bids as they are revealed, and what comes of them when the auction is over."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import datetime
 
 from tracker.mechanics.chat import secrets
@@ -54,19 +54,14 @@ def _fail(world: Round10, name: str, reason: str, fails: Callable[[Bid], bool], 
 @rule("R10-019")
 def withdraw_bids(world: Round10, who: str) -> None:
     """Who stops being a player is no bidder any more: their bids of the running auction are gone for good."""
-    mine = [name for name, each in _running(world) if each == who]
+    running = {name: each for name, each in secrets.running(world).items() if each.revelation > world.now}
+    mine = [name for name, each in running.items() if (each.action, each.player) == (_BID, who)]
     for name in mine:
         world.secrets[name].failed = "withdrawn"
         _fail(world, name, "withdrawn", lambda bid: True, "withdrawn")
     if mine:
         text = f"the bids of {who}, who stopped being a player, are withdrawn"
         happens("bids_withdrawn", text, player=who, messages=mine)
-
-
-def _running(world: Round10) -> Iterator[tuple[str, str]]:
-    """The bids whose auction is not over, each with its bidder."""
-    running = secrets.running(world).items()
-    return ((name, each.player) for name, each in running if each.action == _BID and each.revelation > world.now)
 
 
 # --- the end of an auction --------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from hashlib import sha256
 from tracker.errors import UsageError
 from tracker.games.base import Argument, Command, CommandAnswer
 
-from .cards import Card, Deck, deck_of, hand_of
+from .cards import deck_of, hand_of
 from .hidden_texts import read_hand
 from .law import Law
 from .scoring import scored
@@ -20,30 +20,18 @@ MAIN = frozenset({"R10-058", "R10-059", "R10-060", "R10-061", "R10-062"})
 """The clauses of the sum itself; the others are those of its multipliers."""
 _IN_SIGNS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
 """What nobody sees and yet is part of letters and pictures that everybody sees."""
-MOST_CARDS = 1_000_000
-"""How many cards the calculator takes at most: what is longer is a slip."""
 
 
 def score(hand: str) -> CommandAnswer:
     """What a hand is worth by the ruleset as it stood; raises UsageError for a hand that cannot be read."""
     law = Law(RULESET_OF, {})
     deck = deck_of(law)
-    try:
-        found = scored(_hand(hand, deck), deck, law)
-    except ValueError as error:
-        raise UsageError(str(error), remedy='write a hand such as "Knight of Cups, 2x 5 of Coins"') from error
+    read = read_hand(hand, deck) or "a hand has at least one card"
+    if isinstance(read, str):
+        raise UsageError(read, remedy='write a hand such as "Knight of Cups, 2x 5 of Coins"')
+    found = scored(hand_of(deck, read), deck, law)
     steps = [text if clause in MAIN else f"  {text}" for clause, text, _ in found.steps()]
     return CommandAnswer(found.record(), [f"{found.cards}: {found.total}", *steps])
-
-
-def _hand(text: str, deck: Deck) -> dict[Card, int]:
-    """The cards of a hand as people write it; raises ValueError where it cannot be read for certain, or is absurd."""
-    read = read_hand(text, deck)
-    if isinstance(read, str):
-        raise ValueError(read)
-    if sum(read.values()) > MOST_CARDS:
-        raise ValueError(f"nobody holds more than {MOST_CARDS} cards")
-    return hand_of(deck, read)
 
 
 def hashed(text: str) -> CommandAnswer:

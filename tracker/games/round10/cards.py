@@ -1,6 +1,7 @@
 """Cards: ranks, suits, traditions and colours as the rules' tables have them at an instant."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -118,16 +119,6 @@ def _range(text: str) -> range:
 # --- the rules --------------------------------------------------------------------------------------------------------
 
 
-@rule("R10-099", "R10-101")
-def cards_named(deck: Deck, names: Iterable[str]) -> list[Card]:
-    """The cards of these names; raises ValueError for one that the tables do not have."""
-    found = {name: deck.card(name) for name in names}
-    strange = next((name for name, card in found.items() if card is None), None)
-    if strange is not None:
-        raise ValueError(f"there is no card {strange}")
-    return [card for card in found.values() if card is not None]
-
-
 @rule("R10-106", "R10-107", "R10-108")
 def drawn(deck: Deck, suit_face: int, rank_face: int) -> Card | None:
     """The card that is drawn by a roll for the suit and then one for the rank; None where a face stands for nothing."""
@@ -135,12 +126,13 @@ def drawn(deck: Deck, suit_face: int, rank_face: int) -> Card | None:
     return Card(rank, suit) if rank is not None and suit is not None else None
 
 
-@rule("R10-100")
+@rule("R10-099", "R10-100", "R10-101")
 def hand_of(deck: Deck, counts: Mapping[str, int]) -> dict[Card, int]:
-    """Cards by their names, with how many of each: equal ones are interchangeable. Raises ValueError for a strange one."""
-    found: dict[Card, int] = {}
-    for card, count in zip(cards_named(deck, counts), counts.values(), strict=True):
-        found[card] = found.get(card, 0) + count
+    """Cards by their names, with how many of each: equal ones are interchangeable. What the tables do not have is no card."""
+    found = Counter[Card]()
+    for name, count in counts.items():
+        if card := deck.card(name):
+            found[card] += count
     return found
 
 

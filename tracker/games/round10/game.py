@@ -7,15 +7,13 @@ from datetime import datetime
 from typing import Any
 
 from tracker.core.draft import RegionDraft
-from tracker.core.fold import Decision
-from tracker.core.gamestate import Fact, Finding, Gamestate, Question
+from tracker.core.gamestate import Fact, Gamestate
 from tracker.core.leaning import Reason
 from tracker.core.rule import RuleBook
 from tracker.games.base import Command
-from tracker.games.chat_game import judged
 from tracker.games.chat_game.game import ChatGame
-from tracker.games.chat_game.putting_right import FOLLOW
-from tracker.games.chat_game.replies import listed, when_told
+from tracker.games.chat_game.play import FOLLOW
+from tracker.games.chat_game.replies import listed, questions_listed, when_told
 from tracker.games.chat_game.standing import Shown
 from tracker.games.chat_game.state import ChatState
 from tracker.mechanics.chat import listening, rulings, trades, votes
@@ -26,7 +24,7 @@ from tracker.mechanics.chat.calendar import each_phase
 from tracker.mechanics.chat.carrying import rule
 from tracker.mechanics.chat.listening import Announced
 from tracker.mechanics.chat.meant import message_of
-from tracker.mechanics.chat.rows import Act, Asked, Boundary, Message, Reacted, Row
+from tracker.mechanics.chat.rows import Act, Asked, Boundary, Reacted, Row
 from tracker.mechanics.state.described import by_id
 
 from . import (
@@ -42,17 +40,15 @@ from . import (
     scoring,
     secrets,
     setting_problems,
-    victory,
 )
-from .codes import CODES, OWN_CODES
 from .hidden_texts import declared
-from .law import CLAUSES, PARAMETERS, Law
+from .law import CLAUSES, CODES, OWN_CODES, PARAMETERS, Law
 from .listening import ANNOUNCED, heard
 from .state import Round10 as World
 
 CHAPTERS = (
     *(info, bidding, lots, hands, scoring, actions, proposals, items, cards),
-    *(judges, secrets, victory),
+    *(judges, secrets),
 )
 DECK = cards.usual_deck(Law.book)
 VOTES, WEEK, TERM, REVELATION, PHASE, OPENING = range(6)
@@ -93,14 +89,10 @@ PLACES = {"join": "R10-007", "leave": "R10-008", "lot": "R10-036", "lots": "R10-
 """The clauses that name the channels of some announcements."""
 
 
-def _go_on(world: World, message: Message, announced: Announced) -> None:
-    victory.must_go_on(world)
-
-
 def _checked(kind: str, announced: Announced) -> Callable[..., None]:
     in_place = rule(PLACES[kind])(listening.must_be_in_place) if kind in PLACES else actions.must_be_in_place
     for_players = rule("R10-008" if kind == "leave" else "R10-004")(listening.must_be_for_players)
-    return listening.acts({kind: announced}, _go_on, in_place, for_players)[kind]
+    return listening.acts({kind: announced}, items.must_go_on, in_place, for_players)[kind]
 
 
 ACTS: Mapping[str, Callable[..., None]] = {
@@ -179,7 +171,7 @@ class Round10Game(ChatGame[World]):
         yield from chamber.endings(world, VOTES, "decide")
         yield from rulings.closings(world, VOTES, "decide_confidence")
         yield from judges.deadlines(world, VOTES, FOLLOW)
-        yield from judges.elections(world, WEEK, "elect")
+        yield Boundary(info.week_end(world), (WEEK,), "elect")
         yield from judges.term_ends(world, TERM, "end_term")
         yield from secrets.revelations(world, REVELATION, "reveal_all")
         yield from each_phase(world, info.phases(world.law), (PHASE,), "begin_phase")
@@ -191,12 +183,8 @@ class Round10Game(ChatGame[World]):
 
     def follow(self, world: World) -> None:
         """A victory follows at once; what has begun keeps its end."""
-        victory.look_for_winner(world)
+        items.look_for_winner(world)
         secrets.keep_ends(world)
-
-    def decided(self, world: World, question: str, answer: str) -> Act | None:
-        """What carries out that people judged a claim on a contract."""
-        return judged.claim_judged(world, question, answer)
 
     # --- what is shown ------------------------------------------------------------------------------------------------
 
@@ -217,19 +205,9 @@ class Round10Game(ChatGame[World]):
         for number, named in world.lots.items():
             yield Fact(f"lots.{number}", list(named), "R10-037")
 
-    def findings(self, state: ChatState[World], decisions: Mapping[str, Decision]) -> tuple[Finding, ...]:
-        """What people should look at: requests that wait for the Judge among it."""
-        return (*super().findings(state, decisions), *judged.open_requests(state, "R10-121"))
-
-    def questions(
-        self, state: ChatState[World], decisions: Mapping[str, Decision], facts: Sequence[Fact]
-    ) -> tuple[Question, ...]:
-        """What people are asked: whether a contract's terms allow what is claimed by them."""
-        return (*super().questions(state, decisions, facts), *judged.claims(state, "R10-080", items.said))
-
     def setting_problem(self, name: str, value: Any, beside: Mapping[str, Sequence[Any]] | None = None) -> str:
         """Why a well-formed setting cannot be used."""
-        return setting_problems.problem(name, value, beside)
+        return setting_problems.problem(name, value)
 
     def faults(self, world: World) -> Iterator[str]:
         """What cannot be in a gamestate that people state: lots without a number or cards, cards that the tables do not have."""
@@ -280,7 +258,14 @@ class Round10Game(ChatGame[World]):
         won = f"Won by {people.name(world.winner)}" if world.winner else ""
         yield won or f"{info.phase(world)} Phase until {when_told(until)}"
         yield from listed("Lots on offer", [f"{lot}: {', '.join(named)}" for lot, named in sorted(world.lots.items())])
-        yield from self.matters_told(shown)
+        going = [each for each in world.proposals.values() if not each.verdict]
+        told = [
+            f"{each.by_class} by {people.name(each.author)}, {each.status}, until {when_told(each.end)}"
+            for each in going
+        ]
+        yield from listed("Proposals", told)
+        yield f"Judge: {people.name(world.judge) if world.judge else 'nobody'}"
+        yield from questions_listed(shown)
 
     def forget(self, world: World, limit: datetime) -> None:
         """Let what is long over leave the gamestate."""

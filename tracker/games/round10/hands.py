@@ -1,6 +1,7 @@
 """Auctions › Submitting a Hand, and Prizes: hands as they are revealed, in order, the cards they cost, and what each place gains."""
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 from tracker.mechanics.chat import secrets
@@ -9,12 +10,11 @@ from tracker.mechanics.chat.people import playing
 from tracker.mechanics.chat.trades import Items
 
 from .bidding import posted
-from .cards import Hand, deck_of, hand_of
+from .cards import deck_of, hand_of
 from .hidden_texts import read_hand
-from .items import said
+from .items import look_for_winner, said
 from .scoring import Score, scored
 from .state import Placement, Presented, Round10
-from .victory import look_for_winner
 
 
 @rule("R10-135", "R10-101")
@@ -69,10 +69,9 @@ CARDS_BACK = "presented_cards"
 @rule("R10-045")
 def place_hands(world: Round10) -> None:
     """Place the successful hands, destroy the cards presented, then give the prizes."""
-    ended = successful(world)
     if not secrets.revealed(world, "hand"):
         return
-    scores = {name: _score(world, name) for name in ended}
+    scores = successful(world)
     ranked = in_order(world, scores)
     world.placements = [_place(world, rank, name, scores[name]) for rank, name in enumerate(ranked, 1)]
     destroyed = {name: destroy_presented(world, name) for name in ranked}
@@ -82,21 +81,23 @@ def place_hands(world: Round10) -> None:
     world.presented = [each for each in world.presented if open_ones & each.hands.keys()]
 
 
-def _score(world: Round10, name: str) -> Score:
-    return scored(_known(world, name), deck_of(world.law), world.law)
-
-
-def _known(world: Round10, name: str) -> Hand:
-    """The cards of a hand that the tables still have."""
+def worth(world: Round10, cards: Mapping[str, int]) -> Score | None:
+    """What cards are worth by the law of now; None where the tables have none of them."""
     deck = deck_of(world.law)
-    return hand_of(deck, {card: count for card, count in world.hands[name].items() if deck.card(card)})
+    hand = hand_of(deck, cards)
+    return scored(hand, deck, world.law) if hand else None
 
 
 @rule("R10-046", "R10-044")
-def successful(world: Round10) -> list[str]:
-    """The hands that succeeded of all who are players now; who left and is back is placed."""
-    ended = ((name, each) for name, each in secrets.revealed(world, "hand").items() if name in world.hands)
-    return [name for name, each in ended if each.player in playing(world) and _known(world, name)]
+def successful(world: Round10) -> dict[str, Score]:
+    """The hands that succeeded of all who are players now, with what they are worth; who left and is back is placed."""
+    ended = secrets.revealed(world, "hand").items()
+    mine = {
+        name: worth(world, world.hands[name])
+        for name, each in ended
+        if each.player in playing(world) and name in world.hands
+    }
+    return {name: score for name, score in mine.items() if score}
 
 
 @rule("R10-047")

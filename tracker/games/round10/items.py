@@ -1,9 +1,10 @@
-"""Items: which there are, how they are used, and what Trungs are exchanged for."""
+"""Items: which there are, how they are used, what Trungs are exchanged for, and how many Gold Stars win the round."""
 
 from collections.abc import Mapping
 
 from tracker.mechanics.chat import trades
 from tracker.mechanics.chat.carrying import happens, refuse, require, rule
+from tracker.mechanics.chat.people import playing
 from tracker.mechanics.chat.rows import Message
 from tracker.mechanics.chat.trades import Items
 from tracker.mechanics.law import Law
@@ -91,3 +92,25 @@ def _exchange(world: Round10, message: Message, take: Items, give: Items | None)
 
 exchange_for_stars = rule("R10-113")(_exchange)
 exchange_for_makers = rule("R10-114")(_exchange)
+
+
+# --- victory ----------------------------------------------------------------------------------------------------------
+
+
+@rule("R10-147")
+def look_for_winner(world: Round10) -> None:
+    """The first player with enough Gold Stars wins at once."""
+    if world.winner is not None:
+        return
+    goal = world.law.number("gold_stars_to_win")
+    winner = next((who for who, player in playing(world).items() if player.gold_stars >= goal), None)
+    if winner is not None:
+        world.winner, world.won_at = winner, world.now
+        stars = world.players[winner].gold_stars
+        happens("round_won", f"{winner} has {stars} Gold Stars and wins the round", player=winner)
+
+
+@rule("R10-147")
+def must_go_on(world: Round10, *_: object) -> None:
+    """Refuses what is tried after the round is over."""
+    require(world.winner is None, "ROUND_OVER", f"the round is over: {world.winner} has won")

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from typing import Literal
 
 from tracker.mechanics.chat import judges, rulings, votes
 from tracker.mechanics.chat.carrying import note, require, rule
@@ -11,7 +10,7 @@ from tracker.mechanics.chat.rows import Boundary, Message
 from tracker.mechanics.chat.votes import Voting
 from tracker.mechanics.chat_text import without_invisible
 
-from .info import voters, week_end, weeks
+from .info import voters, weeks
 from .state import Round10
 
 _TRUTH = re.compile(r"\W*(true|false)\b", re.IGNORECASE)
@@ -71,11 +70,6 @@ def assent_to_removal(world: Round10, message: Message) -> None:
 resign = rule("R10-119")(judges.resign)
 
 
-def elections(world: Round10, rank: int, kind: str) -> Iterator[Boundary]:
-    """When the next Judge is elected: as the week ends."""
-    yield Boundary(week_end(world), (rank,), kind)
-
-
 def deadlines(world: Round10, rank: int, kind: str) -> Iterator[Boundary]:
     """When it gets too late for a vote of confidence in a ruling, and for who made it to overturn it."""
     spans = [world.law.span(name) for name in ("confidence_start_hours", "self_overturn_hours")]
@@ -96,12 +90,7 @@ def answer(world: Round10, message: Message, text: str, request: str = "") -> No
     rulings.answer(world, message, request, text, found[1].casefold() == "true" if found else None)
 
 
-@rule("R10-124")
-def call_vote(world: Round10, message: Message, ruling: str = "") -> None:
-    """A player starts a vote of confidence on a ruling, in time."""
-    rulings.call_vote(world, message, ruling)
-
-
+call_vote = rule("R10-124")(rulings.call_vote)
 say = rule("R10-125")(rulings.say)
 overturn_own = rule("R10-128", NEW_RULING_DUE="R10-129", RULING_WITHOUT_BEARING="R10-127")(rulings.overturn_own)
 
@@ -110,25 +99,9 @@ def overturn(world: Round10, message: Message, ruling: str = "", my: str = "") -
     """Overturn an own ruling, or say so in a vote of confidence that is open on it."""
     is_here = message.channel == world.law.word("actions_channel") and message.author in voters(world)
     if is_here and not my and message.author != world.judge and rulings.open_votes(world):
-        speak(world, message, ruling, "overturn")
+        say(world, message, ruling, "overturn")
     else:
         overturn_own(world, message, ruling)
-
-
-def speak(world: Round10, message: Message, ruling: str, word: Literal["affirm", "overturn"]) -> None:
-    """Vote in words in a vote of confidence."""
-    must_play(world, message.author)
-    say(world, message, ruling, word)
-
-
-def against(world: Round10, message: Message, ruling: str = "") -> None:
-    """Say in an open vote of confidence that a ruling is to be overturned."""
-    speak(world, message, ruling, "overturn")
-
-
-def affirm(world: Round10, message: Message, ruling: str = "") -> None:
-    """Say in an open vote of confidence that a ruling stands."""
-    speak(world, message, ruling, "affirm")
 
 
 @rule("R10-126", "R10-125", RULING_WITHOUT_BEARING="R10-127")

@@ -55,8 +55,8 @@ ANNOUNCED: Mapping[str, Announced] = {
     "ruling": Announced(judges.answer, PUBLIC, by_players=False),
     "confidence": Announced(judges.call_vote, ACTIONS),
     "overturn": Announced(judges.overturn, PUBLIC, by_players=False),
-    "affirm": Announced(judges.affirm, ACTIONS),
-    "against": Announced(judges.against, ACTIONS),
+    "affirm": Announced(partial(judges.say, ruling="", word="affirm"), ACTIONS),
+    "against": Announced(partial(judges.say, ruling="", word="overturn"), ACTIONS),
 }
 
 
@@ -175,7 +175,7 @@ def heard(world: Round10, row: Row) -> Iterator[Act | Asked]:
         case Message():
             taken = taken_whole(world, row)
             if taken is None:
-                yield from LISTENING.heard(world, _with_mentions(world, row))
+                yield from LISTENING.heard(world, _with_mentions(world, row) if "@" in row.text else row)
             elif taken.kind == secrets.POST and _is_of_others(world, row):
                 yield Asked(row, (taken.said,))
             else:

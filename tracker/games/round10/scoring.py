@@ -82,7 +82,8 @@ def scored(hand: Hand, deck: Deck, law: Law) -> Score:
     if not cards:
         raise ValueError("a hand has at least one card")
     highest = in_order(deck, cards)[-1].rank
-    multipliers = tuple(each(cards, deck, law) for each in MULTIPLIERS)
+    worth = ((name, clause, each(cards, deck, law)) for name, (clause, each) in MULTIPLIERS.items())
+    multipliers = tuple(Multiplier(name, clause, value or 1, why, value > 0) for name, clause, (value, why) in worth)
     c, r, m, h = size(cards), ranks_defined(deck), product(multipliers), highest_number(cards, deck)
     return Score(shown(deck, cards), c, r, m, h, score_of(c, r, m, h), highest, multipliers)
 
@@ -120,11 +121,13 @@ def highest_number(hand: Hand, deck: Deck) -> int:
     return max(deck.numbers[card.rank] for card in hand)
 
 
-# --- the multipliers --------------------------------------------------------------------------------------------------
+# --- the multipliers: what each is worth to a hand, 0 to one that does not qualify, and why -------------------------------
+
+Worth = tuple[int, str]
 
 
 @rule("R10-063")
-def paired(hand: Hand, deck: Deck, law: Law) -> Multiplier:
+def paired(hand: Hand, deck: Deck, law: Law) -> Worth:
     """Worth x + y to a hand of x ranks, y cards of each."""
     counts: Counter[str] = Counter()
     for card in in_order(deck, hand):
@@ -132,7 +135,7 @@ def paired(hand: Hand, deck: Deck, law: Law) -> Multiplier:
     copies, ranks = min(counts.values()), len(counts)
     gap = _not_paired(counts, law)
     why = gap or f"{_count(ranks, 'rank')}, {_count(copies, 'card')} of each: {ranks} + {copies}"
-    return _multiplier("Paired", "R10-063", ranks + copies, why, applies=not gap)
+    return (0 if gap else ranks + copies), why
 
 
 def _not_paired(counts: Mapping[str, int], law: Law) -> str:
@@ -147,12 +150,12 @@ def _not_paired(counts: Mapping[str, int], law: Law) -> str:
 
 
 @rule("R10-064")
-def running(hand: Hand, deck: Deck, law: Law) -> Multiplier:
+def running(hand: Hand, deck: Deck, law: Law) -> Worth:
     """Worth h to a hand whose ranks are in sequential order."""
     least, cards = law.number("running_least_cards"), _count(size(hand), "card")
     gap = f"{cards}, and it takes {least}" if size(hand) < least else _gap(hand, deck, law)
-    value = highest_number(hand, deck)
-    return _multiplier("Running", "R10-064", value, gap or f"{cards} in sequential order: h = {value}", applies=not gap)
+    value = 0 if gap else highest_number(hand, deck)
+    return value, gap or f"{cards} in sequential order: h = {value}"
 
 
 def _gap(hand: Hand, deck: Deck, law: Law) -> str:
@@ -173,50 +176,51 @@ def _first_gap(places: Sequence[int], ranks: Sequence[str], *, wraps: bool) -> s
 
 
 @rule("R10-065")
-def senatorial(hand: Hand, deck: Deck, law: Law) -> Multiplier:
+def senatorial(hand: Hand, deck: Deck, law: Law) -> Worth:
     """For a hand with at least one card of each of certain ranks."""
     wanted, ranks = law.words("senatorial_ranks"), {card.rank for card in hand}
     missing = [rank for rank in wanted if rank not in ranks]
     why = f"no {' and no '.join(missing)}" if missing else f"there is a {', a '.join(wanted)}"
-    return _of_table("Senatorial", "R10-065", law, why, applies=not missing)
+    return _tabled("Senatorial", law, why, fits=not missing)
 
 
 @rule("R10-066", "R10-104")
-def regional(hand: Hand, deck: Deck, law: Law) -> Multiplier:
+def regional(hand: Hand, deck: Deck, law: Law) -> Worth:
     """For a hand with exactly the suits of one tradition."""
-    return _of_suits("Regional", "R10-066", law, _suits(hand, deck), deck.traditions, "tradition")
+    return _of_suits("Regional", law, _suits(hand, deck), deck.traditions, "tradition")
 
 
 @rule("R10-067", "R10-105")
-def monochrome(hand: Hand, deck: Deck, law: Law) -> Multiplier:
+def monochrome(hand: Hand, deck: Deck, law: Law) -> Worth:
     """For a hand with exactly the suits of one colour."""
-    return _of_suits("Monochrome", "R10-067", law, _suits(hand, deck), deck.colours, "colour")
+    return _of_suits("Monochrome", law, _suits(hand, deck), deck.colours, "colour")
 
 
 @rule("R10-068")
-def flushed(hand: Hand, deck: Deck, law: Law) -> Multiplier:
+def flushed(hand: Hand, deck: Deck, law: Law) -> Worth:
     """For a hand of a single suit, if it is large enough."""
     suits, least = _suits(hand, deck), law.number("flushed_least_cards")
     if len(suits) > 1:
-        return _of_table("Flushed", "R10-068", law, f"{_count(len(suits), 'suit')}: {', '.join(suits)}", applies=False)
+        return _tabled("Flushed", law, f"{_count(len(suits), 'suit')}: {', '.join(suits)}", fits=False)
     short = f", and it takes {least}" if size(hand) < least else ""
-    why = f"{_count(size(hand), 'card')}, all {suits[0]}{short}"
-    return _of_table("Flushed", "R10-068", law, why, applies=not short)
+    return _tabled("Flushed", law, f"{_count(size(hand), 'card')}, all {suits[0]}{short}", fits=not short)
 
 
-MULTIPLIERS: tuple[Callable[[Hand, Deck, Law], Multiplier], ...] = (
-    *(paired, running, senatorial),
-    *(regional, monochrome, flushed),
-)
-"""Every multiplier, in the order of the rules' table."""
+MULTIPLIERS: Mapping[str, tuple[str, Callable[[Hand, Deck, Law], Worth]]] = {
+    "Paired": ("R10-063", paired),
+    "Running": ("R10-064", running),
+    "Senatorial": ("R10-065", senatorial),
+    "Regional": ("R10-066", regional),
+    "Monochrome": ("R10-067", monochrome),
+    "Flushed": ("R10-068", flushed),
+}
+"""Every multiplier with its clause, in the order of the rules' table."""
 
 
-def _of_suits(
-    name: str, clause: str, law: Law, suits: Sequence[str], groups: Mapping[str, frozenset[str]], what: str
-) -> Multiplier:
+def _of_suits(name: str, law: Law, suits: Sequence[str], groups: Mapping[str, frozenset[str]], what: str) -> Worth:
     fitting = next((group for group, wanted in groups.items() if wanted == set(suits)), "")
     why = f"exactly the suits of the {fitting} {what}" if fitting else f"{', '.join(suits)}: of no {what} exactly"
-    return _of_table(name, clause, law, why, applies=bool(fitting))
+    return _tabled(name, law, why, fits=bool(fitting))
 
 
 def _suits(hand: Hand, deck: Deck) -> list[str]:
@@ -224,15 +228,10 @@ def _suits(hand: Hand, deck: Deck) -> list[str]:
     return [suit for suit in deck.suits if suit in held]
 
 
-def _of_table(name: str, clause: str, law: Law, why: str, *, applies: bool) -> Multiplier:
-    """A multiplier whose value stands in the table; one that has none there applies to no hand."""
-    value = law.value("multipliers").get(name)
-    told = why if value is not None else "the rules give it no value"
-    return _multiplier(name, clause, value or 1, told, applies=applies and value is not None)
-
-
-def _multiplier(name: str, clause: str, value: int, why: str, *, applies: bool) -> Multiplier:
-    return Multiplier(name, clause, value if applies else 1, why, applies)
+def _tabled(name: str, law: Law, why: str, *, fits: bool) -> Worth:
+    """The value of a multiplier in the table; one that has none there applies to no hand."""
+    value = law.value("multipliers").get(name, 0)
+    return (value, why) if fits and value else (0, why if value else "the rules give it no value")
 
 
 def _count(count: int, what: str) -> str:

@@ -45,9 +45,11 @@ class Table:
         """``row`` and ``part`` are the message and the number of what is carried out: they name its dice."""
         self._dice, self.row, self._part = dice, row, part
         self._asked = Counter[str]()
-        self._taken: list[Fallen] = []
+        self._loose = list(dice.loose)
         self._used: dict[str, str] = {}
         self._named = 0
+        self.instead = set[str]()
+        """The names of dice in whose place others were taken."""
 
     def roll(self, purpose: str, word: str, sides: list[int], apart: str = "") -> list[int]:
         """The faces of dice that fell for this; raises Needed with all that have not fallen yet.
@@ -75,12 +77,12 @@ class Table:
             self._used[name] = purpose
             return fallen.face
         labels = ("", self.row, word, name, name.rpartition(":")[0])
-        free = (each for each in self._dice.loose if each.sides == sides and each.label in labels)
-        die = next((each for each in free if not any(each is taken for taken in self._taken)), None)
-        if die is None:
+        fits = (place for place, each in enumerate(self._loose) if each.sides == sides and each.label in labels)
+        place = next(fits, None)
+        if place is None:
             return None
-        self._taken.append(die)
-        return die.face
+        self.instead.add(name)
+        return self._loose.pop(place).face
 
     @property
     def has_name(self) -> bool:
@@ -97,7 +99,7 @@ class Table:
     def done(self) -> Mapping[str, str]:
         """Use up what the step took, now that it is done; the dice that it took by name, each with what it was for."""
         self._dice.used.update(self._used)
-        self._dice.loose = [each for each in self._dice.loose if not any(each is taken for taken in self._taken)]
+        self._dice.loose = self._loose
         del self._dice.names[: self._named]
         return self._used
 

@@ -136,7 +136,9 @@ def answer(
     return name
 
 
-def overturn_own(court: Court, message: Message, ruling: str, *, whose: Literal["own", "any", "ruled"] = "own") -> None:
+def overturn_own(
+    court: Court, message: Message, ruling: str = "", *, whose: Literal["own", "any", "ruled"] = "own"
+) -> None:
     """Let a ruling be overturned without a vote, in time; a new one on its request is due.
 
     ``whose``: the judge may overturn rulings of their "own", or "any"; or whoever "ruled" may, judge or not.
@@ -178,7 +180,7 @@ def _in_time(court: Court, made: Ruling, span: str, what: str) -> None:
 # --- votes of confidence ----------------------------------------------------------------------------------------------
 
 
-def call_vote(court: Court, message: Message, ruling: str, *, poll: str = "", is_reversed: bool = False) -> None:
+def call_vote(court: Court, message: Message, ruling: str = "", *, poll: str = "", is_reversed: bool = False) -> None:
     """Start a vote of confidence on a ruling, in time; its poll is the message that starts it, or another."""
     name = the_ruling(court, message, ruling)
     made = court.rulings[name]
