@@ -57,7 +57,7 @@ def _meant(world: Coup, challenger: str, player: str | None, replied: str, chara
 
     def fits(claim: Claim) -> bool:
         is_named = player in (None, claim.player) and character in (None, claim.character)
-        return is_named and not claim.is_of_who_left and claim.player in world.players
+        return is_named and world.has_played_since(claim.player, claim.at)
 
     found = sorted(filter(fits, others), key=lambda claim: (claim.message == replied, claim.at))
     unchallenged = [claim for claim in found if claim.status == UNCHALLENGED]
@@ -172,10 +172,7 @@ def may_not_be_countered(world: Coup, pending: Pending) -> bool:
 @rule("COUP-015", "COUP-066")
 def _risks_influence(world: Coup, claim: Claim) -> bool:
     """Whether a challenger can lose influence by their challenge: not once they left, or came back with other cards."""
-    challenger = world.players.get(claim.challenger or "")
-    if challenger is None or challenger.entered_at is None:
-        return challenger is not None
-    return claim.challenged_at is not None and claim.challenged_at >= challenger.entered_at
+    return world.has_played_since(claim.challenger or "", claim.challenged_at or claim.at)
 
 
 # --- the next action --------------------------------------------------------------------------------------------------
@@ -344,10 +341,15 @@ def outcome(world: Coup, pending: Pending) -> tuple[str, str]:
     return "it takes effect", "COUP-042"
 
 
+def can_be_challenged(world: Coup, claim: Claim) -> bool:
+    """Whether nobody has challenged a claim, and whoever made it plays on."""
+    return claim.status == UNCHALLENGED and world.has_played_since(claim.player, claim.at)
+
+
 def may_challenge(world: Coup, claim: Claim) -> list[str]:
     """Who may challenge a claim that nobody has challenged."""
-    is_open = claim.status == UNCHALLENGED and not claim.is_of_who_left and claim.player in world.players
-    return [id for id in world.everybody if id != claim.player] if is_open and world.status == "running" else []
+    is_open = can_be_challenged(world, claim) and world.status == "running"
+    return [id for id in world.everybody if id != claim.player] if is_open else []
 
 
 def may_state(world: Coup, pending: Pending) -> dict[str, list[str]]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from tracker.core.secrecy import PRIVATE_CHANNEL
 from tracker.games.chat_game.pages import Can
+from tracker.mechanics.chat.carrying import happens, note, rule
 from tracker.mechanics.chat.rows import Message
 
 from ..general import people_let
@@ -162,6 +163,25 @@ def _leaving(world: Coup, player: str) -> Iterator[Can]:
     if len(world.players[player].members) > 1:
         yield Can("leave the group, as one member", "COUP-018", f'I leave "{player}".')
     yield Can("leave the game: credits go to the Treasury, cards into the Court Deck", "COUP-013", "I forfeit.")
+
+
+# --- what is said where it is nothing ---------------------------------------------------------------------------------
+
+
+@rule("COUP-023")
+def elsewhere(world: Coup, message: Message, said: str) -> None:
+    """Tell that something was said in a channel where it is nothing, as people may take it for done."""
+    general, proposed = world.law.word("general_channel"), world.law.word("propositions_channel")
+    right = proposed if message.channel == general else general
+    text = f"“{said}” was said in #{message.channel}, where it is nothing: say it in #{right}"
+    happens("announcement_failed", text)
+    note("WRONG_CHANNEL", text)
+
+
+@rule("COUP-023")
+def not_understood(world: Coup, message: Message) -> None:
+    """Tell whoever wrote privately what is nothing that can be said so what is asked of them now."""
+    answer(world, message, "That is nothing that can be said here, and does nothing.")
 
 
 # --- answers to private messages --------------------------------------------------------------------------------------

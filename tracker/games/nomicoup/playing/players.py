@@ -190,7 +190,7 @@ def start(world: Coup, message: Message) -> None:
     happens("game_started", f"the game starts with {', '.join(world.order)}", players=list(world.order))
     date(world.rules, world.now)
     _deal(world)
-    turns.begin_round(world, 1)
+    turns.begin_round(world, 1, world.now)
 
 
 @rule("COUP-040")

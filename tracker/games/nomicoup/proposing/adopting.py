@@ -50,7 +50,7 @@ def _make(world: Coup, number: str, change: Change) -> Made:
     proposition = world.propositions[number]
     by = By(int(number), proposition.proponent, world.now, world.newest_rule)
     if not change.code and orders.changes_order(world, change):
-        return orders.hang(world, proposition, change, by)
+        return orders.hang(world, change, by)
     return make(world.rules, change, by)
 
 
@@ -130,7 +130,7 @@ def warnings(world: Coup, number: str) -> list[tuple[str, str, str]]:
             found.append(("WOULD_GO", "COUP-085", text))
     for change in proposition.proposed:
         if not change.code and orders.changes_order(world, change):
-            left_out = orders.left_out(world, proposition, change)
+            left_out = orders.left_out(world, change, proposition.playing)
             text = f"the turn order of {where} leaves out {', '.join(left_out)}"
             found += [("LEFT_OUT_OF_ORDER", "COUP-028", text)] if left_out else []
     return found

@@ -179,7 +179,7 @@ def suggested_in(world: Coup, message: str) -> str:
     return next((number for number, suggested in every if suggested == message), "") if message else ""
 
 
-@rule("COUP-117", inactive="COUP-120", game_over="COUP-001")
+@rule("COUP-117", inactive="COUP-120")
 def react(world: Coup, number: str, reacted: Reacted) -> None:
     """A reaction on a suggestion was set or taken back: of all players, the Judge too, up or down only; count again."""
     suggestion = next(each for each in world.clarifications[number].suggestions if each.message == reacted.message)
@@ -196,7 +196,7 @@ def _name(number: str) -> str:
 def _count(world: Coup, number: str) -> None:
     """Count the votes that stand on a suggestion: an upvote majority of all players adopts it at this instant."""
     suggestion = world.clarifications[number].open_suggestion
-    if suggestion is not None and world.status != "over":
+    if suggestion is not None:
         voters = list(world.players)
         decided = voting.counted(world, suggestion, voters, voting.suggestion_at_once, _name(number))
         if decided is not None:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from difflib import SequenceMatcher
-from types import MappingProxyType
 from typing import NamedTuple
 
 from tracker.mechanics.chat.carrying import Refused, refuse, require, rule
@@ -57,10 +56,10 @@ class Reading(NamedTuple):
 
 
 @rule("COUP-075", "COUP-076")
-def read(text: str, rules: Rules, shown: Mapping[int, str] = MappingProxyType({})) -> Reading | None:
+def read(text: str, rules: Rules, on_order: Collection[int] = (), by_ids: Callable[[str], str] = str) -> Reading | None:
     """What a message proposes, its rules looked up; None for talk, which has neither a type nor a heading.
 
-    ``shown`` are contents that rules of some keys have on their page instead of what the gamestate says.
+    What is said of the turn order, in the rules of the keys ``on_order``, is told ``by_ids`` instead of names, as those rules are.
     """
     if not is_proposition(text):
         return None
@@ -71,8 +70,8 @@ def read(text: str, rules: Rules, shown: Mapping[int, str] = MappingProxyType({}
     if not found:
         number, why = _OF_NUMBER.match(text), "no line says the type of a change: “Type: Content Edit”, say"
         return Reading(title, [], "no_type", why, number=int(number[1]) if number else 0)
-    contents = {each.key: shown.get(each.key, each.content) for each in rules.values()}
-    changes = [_change(each, rules, contents) for each in found]
+    contents = {each.key: each.content for each in rules.values()}
+    changes = [_change(each, rules, contents, on_order, by_ids) for each in found]
     remarks = tuple(line for each in found for line in each.remarks)
     if any(not change.code for change in changes):
         return Reading(title, changes, remarks=remarks)
@@ -87,12 +86,20 @@ def form_of(text: str) -> list[tuple[str, tuple[str, ...], str]]:
 
 
 @rule("COUP-087", "COUP-094")
-def _change(said: TypedChange, rules: Rules, contents: dict[int, str]) -> Change:
+def _change(
+    said: TypedChange,
+    rules: Rules,
+    contents: dict[int, str],
+    on_order: Collection[int],
+    by_ids: Callable[[str], str],
+) -> Change:
     """A change with what its type needs, or with the code that says what is missing; ``contents`` go on as it leaves them."""
     change = Change(type=_TYPES.get(said.type, said.said_type[:60]))
     try:
         _check_form(said)
         _READERS[change.type](change, said.fields, rules)
+        if change.is_order or change.key in on_order:
+            change.text, change.old = by_ids(change.text), by_ids(change.old) if change.old else change.old
         if change.type in (CONTENT_EDIT, APPENDICATION):
             contents[change.key] = edited_content(contents[change.key], change)
     except Refused as reason:

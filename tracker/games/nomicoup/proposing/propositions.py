@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Literal
 
 from tracker.core.instants import iso
@@ -35,8 +36,8 @@ def in_message(world: Coup, message: str) -> str:
 
 
 def read_now(world: Coup, text: str) -> Reading | None:
-    """What a text proposes, by the rules as they stand and as the page shows them."""
-    return read(text, world.rules, orders.contents(world))
+    """What a text proposes, by the rules as they stand and the names of players."""
+    return read(text, world.rules, orders.rules_on_it(world), partial(orders.by_ids, world))
 
 
 def is_one(world: Coup, text: str) -> bool:
@@ -66,12 +67,9 @@ def _take(world: Coup, number: str, text: str, found: Reading) -> None:
     proposition.text, proposition.title, proposition.proposed = text, found.title, found.changes
     proposition.code, proposition.status = found.code, "illegal" if found.code else "active"
     world.posts[proposition.message] = number
-    world.voted_on = [*(each for each in world.voted_on if each != number), *([] if found.code else [number])]
     for n, change in enumerate(found.changes, 1):
         if change.code:
             _lacks(change, n)
-        elif orders.changes_order(world, change):
-            change.people = orders.names_now(world)
     if found.code and not found.changes:
         pass_over(found.code, found.why)
     _forget_asks(world, number)
@@ -203,7 +201,7 @@ def eligible(world: Coup, number: str) -> list[str]:
     return [player for player in world.players if player != world.propositions[number].proponent]
 
 
-@rule("COUP-103", not_eligible="COUP-102", inactive="COUP-110", game_over="COUP-001")
+@rule("COUP-103", not_eligible="COUP-102", inactive="COUP-110")
 def react(world: Coup, number: str, reacted: Reacted) -> None:
     """A reaction was set or taken back: count again; one that is no vote is told as such."""
     proposition, name = world.propositions[number], f"proposition {number}"
@@ -222,7 +220,7 @@ def _must_be_complete(world: Coup, number: str, reacted: Reacted) -> None:
 def count(world: Coup, number: str) -> None:
     """Count the votes that stand; a majority of the possible ones ends the vote at this instant."""
     proposition = world.propositions[number]
-    if proposition.is_open and world.status != "over":
+    if proposition.is_open:
         voters, name = eligible(world, number), f"proposition {number}"
         decided = voting.counted(world, proposition, voters, voting.decided_at_once, name)
         proposition.locked = proposition.locked or bool(proposition.votes)
@@ -238,15 +236,14 @@ def count_all(world: Coup) -> None:
         count(world, number)
 
 
-def look_anew(world: Coup) -> None:
-    """Find the propositions and those that are voted on anew, where people said what there is."""
-    world.voted_on = [number for number, each in world.propositions.items() if each.is_open]
+def find_posts(world: Coup) -> None:
+    """Find the messages of propositions anew, where people said what there is."""
     world.posts.update({each.message: number for number, each in world.propositions.items() if each.message})
 
 
 def open_ones(world: Coup) -> list[str]:
     """The propositions that are voted on, in the order in which their time ends."""
-    found = [number for number in world.voted_on if world.propositions[number].is_open]
+    found = [number for number, each in world.propositions.items() if each.is_open]
     return sorted(found, key=lambda number: (world.propositions[number].ends_at or world.now, int(number)))
 
 
@@ -283,7 +280,6 @@ def vote_over(world: Coup, number: str) -> None:
 def _close(world: Coup, number: str, status: Literal[Outcome, "withdrawn"]) -> None:
     proposition = world.propositions[number]
     proposition.status, proposition.closed_at = status, world.now
-    world.voted_on = [each for each in world.voted_on if each != number]
     _forget_asks(world, number)
     votes.forget(world, proposition.message)
 

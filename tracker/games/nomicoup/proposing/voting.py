@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from tracker.core.instants import iso
 from tracker.mechanics.chat import votes
-from tracker.mechanics.chat.carrying import pass_over, require, rule
+from tracker.mechanics.chat.carrying import require, rule
 from tracker.mechanics.chat.rows import Reacted
 from tracker.mechanics.chat.votes import NEWEST, THUMBS, Voting, plain
 
@@ -87,9 +86,7 @@ def react(world: Coup, matter: VotedOn, reacted: Reacted, voters: list[str], nam
         whose = "its proponent" if player == reacted.user else f"a part of {player}, its proponent"
         require(not reacted.is_set, "not_eligible", f"{reacted.user} is {whose if player else 'no player'}: {on}")
     else:
-        votes.react(world, replace(reacted, message=matter.message), voting(world))
-        if world.status == "over":
-            pass_over("game_over", "the game is over; if the win is taken back, reactions that stand then count")
+        votes.react(world, reacted, voting(world))
         return True
     return False
 

@@ -71,9 +71,7 @@ def _standing(world: Coup, shown: Shown) -> Iterator[str]:
         if not secrets.is_deck_open(world):
             opens_at = secrets.opens_at(world)
             when = when_told(opens_at) if opens_at else f"{world.deck_hours} hours after the wiki told of that"
-            yield f"Every card is published {when}; whoever objects says so before: {secrets.to_object(world) or 'another opening'}"
-            if world.objection:
-                yield "Time stands still: if the win is taken back turns and votes end that much later, and what is said meanwhile is said anew"
+            yield f"Every card is published {when}; a win that is none is corrected as void before"
 
 
 def _player(each: Player) -> str:
@@ -113,12 +111,12 @@ def _window(world: Coup, shown: Shown) -> Iterator[str]:
     if may := answers.may_state(world, pending):
         yield f"• can be countered: {', '.join(may)}"
     for claim in pending.claims:
-        yield f"• {people.name(claim.player)} claims {claim.character}: {_claim(claim, shown)}"
+        yield f"• {people.name(claim.player)} claims {claim.character}: {_claim(world, claim, shown)}"
 
 
-def _claim(claim: Claim, shown: Shown) -> str:
+def _claim(world: Coup, claim: Claim, shown: Shown) -> str:
     if claim.status == "unchallenged":
-        return "can be challenged no more" if claim.is_of_who_left else "can be challenged"
+        return "can be challenged" if answers.can_be_challenged(world, claim) else "can be challenged no more"
     return f"challenged by {shown.people.name(claim.challenger or '')}" if claim.status == "open" else claim.status
 
 
