@@ -275,7 +275,9 @@ class Nomicoup(ChatGame[Coup]):
 
     def setting_problem(self, name: str, value: Any, beside: Mapping[str, Sequence[Any]] | None = None) -> str:
         """Why a well-formed setting cannot be used."""
-        return opening.setting_problem(name, value)
+        if name in ("actions", "counteractions"):
+            return "what there is to do is told by the rules that the tracker carries out"
+        return "it has a | in it" if name == "game_id" and "|" in value else ""
 
     @property
     def config_switches(self) -> Mapping[str, str]:

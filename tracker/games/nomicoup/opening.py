@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
-from typing import Any, Literal
-
-from pydantic import TypeAdapter, ValidationError
+from typing import Any
 
 from tracker.mechanics.chat.carrying import rule
 from tracker.mechanics.chat.votes import Thumb
-from tracker.mechanics.state.described import Part, by_id, problems
+from tracker.mechanics.state.described import by_id
 
 from .hidden import court_deck, secrets
 from .playing import orders, turns, winning
-from .playing.actions import EFFECTS
 from .proposing import clarifications, propositions
 from .proposing.voting import DOWN, RIGHT, UP, voting
 from .rule_tree import rule_paths
@@ -219,39 +216,3 @@ def faults(world: Coup) -> Iterator[str]:
     acting = [pending.actor, pending.target] if pending and not pending.stopped else []
     named = [*world.order, *world.candidates, turn.player if turn else None, *acting]
     yield from [f"{each} is not among the players" for each in named if each and each not in world.players][:1]
-
-
-class _Action(Part):
-    """A row of the table of actions."""
-
-    claim: str
-    target: Literal["none", "player", "other player"]
-    pending: Literal["yes", "no"]
-
-
-class _Counteraction(Part):
-    """A row of the table of counteractions."""
-
-    claim: str
-    against: str
-
-
-_TABLES: Mapping[str, TypeAdapter[Any]] = {
-    "actions": TypeAdapter(dict[str, _Action]),
-    "counteractions": TypeAdapter(dict[str, _Counteraction]),
-}
-
-
-def setting_problem(name: str, value: Any) -> str:
-    """Why a well-formed setting cannot be used: it is of another form, or names an action that there is not."""
-    if name == "game_id":
-        return "it has a | in it" if "|" in value else ""
-    if name not in _TABLES:
-        return ""
-    try:
-        table = _TABLES[name].validate_python(value)
-    except ValidationError as error:
-        return problems(error)[0]
-    named = [getattr(row, "against", action) for action, row in table.items()]
-    wrong = next((each for each in named if each not in EFFECTS), "")
-    return f"there is no action {wrong} that the tracker could carry out" if wrong else ""

@@ -68,8 +68,8 @@ def _in_turn(world: Coup, player: str) -> Iterator[Can]:
         yield Can("take an action", "COUP-022", why=f"it is the turn of {turn.player if turn else 'nobody'}")
         return
     has = actions.would_have(world, player)
-    for name, row in world.listed_in("actions").items():
-        cost = actions.cost_of(world, name)
+    for name in actions.WORDS:
+        cost = actions.number_of(world, name, actions.COSTS)
         if turn.must_coup and name != actions.COUP:
             why = "they had so many credits when the turn began that they can only Coup or pass"
             yield Can(name, "COUP-045", why=why, until=turn.ends_at)
@@ -78,7 +78,7 @@ def _in_turn(world: Coup, player: str) -> Iterator[Can]:
             yield Can(name, actions.CLAUSES[name], why=why, until=turn.ends_at)
         else:
             what = f"{name}, for {cost} credits" if cost else name
-            yield Can(what, actions.CLAUSES[name], actions.words_for(name, row), channel, turn.ends_at)
+            yield Can(what, actions.CLAUSES[name], actions.WORDS[name], channel, turn.ends_at)
     yield Can("pass", "COUP-030", "I pass.", channel, turn.ends_at)
 
 

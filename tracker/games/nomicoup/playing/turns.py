@@ -49,7 +49,6 @@ def act(world: Coup, message: Message, **said: Any) -> None:
     """Perform an action in one's turn, which closes the window of the one before, and ends the turn."""
     answers.must_be_settled(world)
     player = _has_turn(world, message)
-    require(said["action"] in world.listed_in("actions"), "not_allowed", f"the rules have no action {said['action']}")
     actions.must_not_be_barred(world, str(said["action"]))
     made = actions.announced(world, message, player, said)
     actions.must_have(world, made)
@@ -198,7 +197,7 @@ def settle(world: Coup) -> None:
         follow(world)
     blocked = answers.blocking(world, pending)
     if blocked is not None and not pending.stopped:
-        answers.BLOCKS.get(blocked.kind, answers.any_other)(pending, blocked)
+        answers.BLOCKS[blocked.kind](pending, blocked)
     elif not pending.stopped:
         actions.take_effect(world, pending)
         follow(world)

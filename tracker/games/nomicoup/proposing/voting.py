@@ -103,7 +103,7 @@ def decided_at_once(world: Coup, counts: Tally) -> Outcome | None:
 @rule("COUP-109")
 def decided_at_limit(world: Coup, counts: Tally) -> Outcome:
     """What the majority of the current votes decides when the time is over; without one, or without votes, nothing is adopted."""
-    rights = counts.of(RIGHT) if world.law.chooses("rightvotes_at_the_limit", "count") else 0
+    rights = counts.of(RIGHT)
     current = counts.of(UP) + counts.of(DOWN) + rights
     return _of_majority(world, counts, majority(current), rights) or "rejected"
 
@@ -123,11 +123,8 @@ def _of_majority(world: Coup, counts: Tally, needed: int, rights: int) -> Outcom
 
 @rule("COUP-118", "COUP-119")
 def suggestion_at_once(world: Coup, counts: Tally) -> Outcome | None:
-    """An upvote majority of all players adopts a suggestion; one against it does not end the vote, unless it is ruled so."""
-    if counts.of(UP) >= majority(counts.possible):
-        return "adopted"
-    down_rejects = world.law.chooses("downvotes_on_a_suggestion", "reject as soon as they are a majority")
-    return "rejected" if down_rejects and counts.of(DOWN) >= majority(counts.possible) else None
+    """An upvote majority of all players adopts a suggestion; one against it does not end the vote."""
+    return "adopted" if counts.of(UP) >= majority(counts.possible) else None
 
 
 @rule("COUP-120")
