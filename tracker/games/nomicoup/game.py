@@ -131,11 +131,6 @@ class Nomicoup(ChatGame[Coup]):
     matters = "propositions"
     ruleset_title = ""
     counted = ("status", "up", "right", "down", "majority")
-    columns = ("title", "proponent", "up", "right", "down", "majority", "ends_at")
-    stated_fields = (
-        *("status", "players", "order", "turn", "round", "deck", "candidates", "last_judge", "game_id"),
-        *("propositions", "clarifications"),
-    )
     rolls_dice = True
     deals_cards = True
     keeps_ruleset = True

@@ -126,10 +126,6 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
         "COUP-034",
         "Cards that were dealt would now be dealt otherwise; what was told holds, and nothing is dealt until people settle it.",
     ),
-    "GAME_ID_KEPT": (
-        "COUP-035",
-        "The name of the game was set otherwise after cards were drawn; it keeps the one that it had until an opening.",
-    ),
     "SECRET_LATE": ("COUP-036", "The hash of the secret text was published only after the first shuffle."),
     "UNDELIVERED": ("COUP-034", "A private message that could not be delivered; its player asks for it again."),
     "DICE_AWAITED": ("COUP-114", "A Judge is to be chosen by a die that nobody drew; a replayed file lacks it."),

@@ -143,14 +143,13 @@ def _addition(change: Change, fields: Mapping[str, str], rules: Rules) -> None:
 
 def _bind_parent(change: Change, under: str, rules: Rules) -> None:
     """Bind an Addition to the parent that it names, which an earlier change of the proposition may still add."""
-    try:
-        change.under = named_rule(rules, under)
-        change.under_key = rules[change.under].key
-    except Refused as reason:
-        found = _NAMED.fullmatch(under)
-        change.under = id_path_of(found["id"]) if found else ""
-        if not change.under or reason.code == "paths_disagree":
-            refuse("parent_missing", f"there is no rule {under[:80]} to stand below")
+    change.under = id_path_of(_RULE.sub("", under))
+    if change.under not in rules:
+        try:
+            change.under = named_rule(rules, under)
+        except Refused:
+            require(change.under, "parent_missing", f"there is no rule {under[:80]} to stand below")
+    change.under_key = rules[change.under].key if change.under in rules else 0
 
 
 def _content_edit(change: Change, fields: Mapping[str, str], rules: Rules) -> None:
@@ -246,7 +245,7 @@ _TYPES = {type.lower(): type for type in TYPES}
 
 
 _WORD = re.compile(r"\w+(?:['’]\w+)*|[^\w\s]")
-_SMALL_WORDS = frozenset({"a", "an", "the"})
+_SMALL_WORDS = re.compile(r"\b(?:an?|the)\b ?")
 """Words that grammar may want or not want."""
 
 
@@ -255,36 +254,24 @@ def words_in(text: str) -> list[str]:
     return _WORD.findall(text)
 
 
-def _changed(before: str, after: str) -> list[tuple[list[str], list[str]]]:
+def differences(before: str, after: str) -> list[tuple[str, str]]:
     """The words of a text that differ, each time with what another has instead."""
     old, new = words_in(before), words_in(after)
     steps = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
-    return [(old[start:end], new[from_:to]) for kind, start, end, from_, to in steps if kind != "equal"]
+    changed = [(old[start:end], new[from_:to]) for kind, start, end, from_, to in steps if kind != "equal"]
+    return [(" ".join(was), " ".join(now)) for was, now in changed]
 
 
-def may_be_spelling(before: str, after: str, closeness: float) -> bool:
-    """Whether a text differs from another in spelling and grammar at most: words much like those before, and no number.
+def is_respelled(was: str, now: str, closeness: float) -> bool:
+    """Whether words differ from others in spelling and grammar at most: much like those before, and no number.
 
     ``closeness`` is how alike, from 0 to 1, words in each other's place must be.
     """
-    return all(_is_respelled(_bare(was), _bare(now), closeness) for was, now in _changed(before, after))
-
-
-def _bare(words: list[str]) -> str:
-    return " ".join(word.casefold() for word in words if word.casefold() not in _SMALL_WORDS)
-
-
-def _is_respelled(was: str, now: str, closeness: float) -> bool:
     if re.search(r"\d", was + now):
         return False
-    has_letters = re.search(r"\w", was + now) is not None
-    return not has_letters or SequenceMatcher(None, was, now, autojunk=False).ratio() >= closeness
-
-
-def difference(before: str, after: str) -> str:
-    """Which words of a text another has instead, in words."""
-    parts = [f"“{' '.join(was)}” to “{' '.join(now)}”" for was, now in _changed(before, after)]
-    return "; ".join(parts)[:300] or "the layout"
+    old, new = (_SMALL_WORDS.sub("", words.casefold()).strip() for words in (was, now))
+    has_letters = re.search(r"\w", old + new) is not None
+    return not has_letters or SequenceMatcher(None, old, new, autojunk=False).ratio() >= closeness
 
 
 _LONGEST = 200

@@ -17,15 +17,11 @@ from ..general import ask, plays
 from ..playing import orders
 from ..state import Ask, Change, Coup, Proposition
 from . import adopting, voting
-from .proposition_reading import Reading, difference, form_of, may_be_spelling, read, words_in
+from .proposition_reading import Reading, differences, form_of, is_respelled, read, words_in
 from .voting import DOWN, RIGHT, UP, Outcome
 
 SPELLING, MORE = "spelling and grammar", "more than that"
 """What people may say of an edit after a vote (COUP-100)."""
-_NUMBERED = re.compile(r"proposition\s+([0-9]{1,9})(?:\s*[:–—“\"(-].*)?", re.IGNORECASE)
-"""How a message begins that names a proposition by its number."""
-
-
 # --- making a proposition ---------------------------------------------------------------------------------------------
 
 
@@ -133,10 +129,11 @@ def _edited_after_votes(world: Coup, number: str, text: str) -> None:
     has_same_form = form_of(text) == form_of(proposition.text)
     if has_same_form and _lines_in(text) == _lines_in(proposition.text):
         return
-    is_spelling = may_be_spelling(proposition.text, text, world.law.number("spelling_closeness") / 100)
+    closeness, changed = world.law.number("spelling_closeness") / 100, differences(proposition.text, text)
+    is_spelling = all(is_respelled(was, now, closeness) for was, now in changed)
     if found is None or found.code or not has_same_form or not is_spelling:
         refuse("edit_after_votes", f"votes were cast on proposition {number}: more than its spelling was edited")
-    shown = difference(proposition.text, text)
+    shown = "; ".join(f"“{was}” to “{now}”" for was, now in changed)[:300] or "the layout"
     asked = f"Votes were cast on proposition {number}, and it was edited: {shown}. Is that only spelling and grammar?"
     id = f"edit:{proposition.message}:{iso(world.now)}"
     about = {"edit_of": number, "edited": text, "shown": shown}
@@ -178,18 +175,12 @@ def deleted(world: Coup, of: str) -> None:
 def repost(world: Coup, message: Message) -> None:
     """Let a bot's message that posts a proposition anew be the one on which it is voted: votes on the first stay."""
     number = in_message(world, message.reply_to)
-    if number and world.propositions[number].is_open and _posts_anew(world, number, message.text):
-        world.posts[message.id] = number
-
-
-def _posts_anew(world: Coup, number: str, text: str) -> bool:
-    """Whether a message says what a proposition says, or names it in its first line by number or title."""
-    proposition = world.propositions[number]
-    if " ".join(words_in(proposition.text)) in " ".join(words_in(text)):
-        return True
-    first = next((line.strip(" *_#>`") for line in text.splitlines() if line.strip()), "")
-    numbered, title, named = _NUMBERED.fullmatch(first), words_in(proposition.title), words_in(first)
-    return numbered[1] == number if numbered else bool(title) and named[-len(title) :] == title
+    if number and world.propositions[number].is_open:
+        proposition, first = world.propositions[number], message.text.strip(" *_#>`\n").partition("\n")[0]
+        is_named = re.match(rf"proposition {number}\b", first, re.IGNORECASE)
+        words, posted = (" ".join(words_in(text)) for text in (proposition.text, message.text))
+        if is_named or (proposition.title and proposition.title in first) or words in posted:
+            world.posts[message.id] = number
 
 
 # --- votes ------------------------------------------------------------------------------------------------------------

@@ -76,10 +76,8 @@ def facts(world: Coup) -> Iterator[Fact]:
 def reference_findings(world: Coup) -> Iterator[Finding]:
     """References between rules that mislead."""
     for each in stale_references(world.rules):
-        meant, means = (
-            f"meant {each.meant}" if each.meant else "names no rule",
-            f", and means {each.means} now" if each.means else "",
-        )
+        meant = f"meant {each.meant}" if each.meant else "names no rule"
+        means = f", and means {each.means} now" if each.means else ""
         text = f"rule {each.rule} refers to {each.written}, which {meant}{means}"
         yield Finding("STALE_REFERENCE", "COUP-077", text, is_note=True, subject=each.rule)
 
@@ -116,13 +114,6 @@ def of_deck(world: Coup) -> Iterator[Finding]:
             " back or people state hands and deck by an opening"
         )
         yield Finding("DEAL_UNFIT", "COUP-034", text, (told.row,), told.at)
-    if world.game_id and world.law.word("game_id") != world.game_id and world.deck_log:
-        set_now = world.law.word("game_id")
-        text = (
-            f"game_id is set to {set_now}, and this game keeps the name with which its cards are dealt, {world.game_id}: {set_now} will be that"
-            " of the next game, which begins with an opening"
-        )
-        yield Finding("GAME_ID_KEPT", "COUP-035", text, is_note=True)
     yield from _on_secret(world)
     for person, each in world.undelivered.items():
         text = (
