@@ -60,7 +60,6 @@ class Entering(Part):
 
     members: list[Person]
     confirmed: list[str]
-    at: Instant
     message: str
 
 

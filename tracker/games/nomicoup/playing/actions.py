@@ -9,7 +9,7 @@ from tracker.mechanics.chat.carrying import Refused, happens, refuse, require, r
 from tracker.mechanics.chat.rows import Message
 
 from ..hidden import court_deck, letters
-from ..state import Claim, Coup, Pending
+from ..state import Claim, Coup, Pending, Player
 from . import answers, holdings
 
 TAKES: Mapping[str, str] = {
@@ -182,12 +182,6 @@ EFFECTS = {
 }  # fmt: skip
 
 
-@rule("COUP-042")
-def take_effect(world: Coup, pending: Pending) -> None:
-    """Let an action do what it does."""
-    EFFECTS[pending.kind](world, pending)
-
-
 # --- what an Exchange surrenders --------------------------------------------------------------------------------------
 
 
@@ -195,11 +189,9 @@ def take_effect(world: Coup, pending: Pending) -> None:
 def give_back(world: Coup, message: Message, cards: list[str] | None = None, keep: list[str] | None = None) -> None:
     """Choose what an Exchange surrenders: the cards, or else those that are kept."""
     player = world.player_of(message.author)
-    holder = world.players.get(player)
-    owed = holder.returns_owed if holder else 0
-    if holder is None or not owed:
-        why = "no card to surrender for an Exchange"
-        refuse("no_change", holdings.whose(message, player or message.author, f"has {why}", f"have {why}"))
+    holder = world.players.get(player, Player())
+    owed, why = holder.returns_owed, "no card to surrender for an Exchange"
+    require(owed, "no_change", holdings.whose(message, player or message.author, f"has {why}", f"have {why}"))
     named, wanted = (cards or [], owed) if keep is None else (keep, holder.influence - owed)
     if len(named) != wanted:
         refuse("missing_parameter", f"{wanted} card{'s' * (wanted != 1)} must be named, not {len(named)}")

@@ -34,19 +34,19 @@ def called(player: str) -> str:
 
 
 def _starting(world: Coup, player: str) -> Iterator[Can]:
+    """Words for the shuffles, and the start."""
     channel, known = world.law.word("general_channel"), world.words.get(player)
     if world.status != "waiting":
         return
-    if not words.must_be_pledged(world):
-        yield Can("give a word for the shuffles", "COUP-036", "My word is WORD.", channel)
-    is_open = world.pledges_closed_at is None
-    if is_open:
+    if world.pledges_closed_at is None:
+        if not words.must_be_pledged(world):
+            yield Can("give a word for the shuffles", "COUP-036", "My word is WORD.", channel)
         what = "pledge a word for the shuffles, by the SHA-256 of “WORD SALT”"
         yield Can(what, "COUP-036", "I pledge HASH.", channel)
     elif known is not None and known.pledge and not known.word:
         yield Can("show the word that they pledged", "COUP-036", "My word is WORD, salt SALT.", channel)
     if any(people_let(world, user) for user in world.players[player].members or [player]):
-        if is_open and world.words:
+        if world.pledges_closed_at is None and world.words:
             yield Can("let words be shown, and nobody pledge any more", "COUP-036", "The pledges are closed.", channel)
         yield Can("start the game", "COUP-040", "Start the game.", channel)
 
@@ -147,11 +147,10 @@ def _proposing(world: Coup, player: str) -> Iterator[Can]:
 
 def _judging(world: Coup, player: str) -> Iterator[Can]:
     channel, there = world.law.word("general_channel"), world.law.word("propositions_channel")
+    what, said = "become a Judge candidate", "I add myself to the Judge candidates."
     if player in world.candidates:
-        said = "I remove myself from the Judge candidates."
-        yield Can("be no Judge candidate any more", "COUP-115", said, channel)
-    else:
-        yield Can("become a Judge candidate", "COUP-115", "I add myself to the Judge candidates.", channel)
+        what, said = "be no Judge candidate any more", "I remove myself from the Judge candidates."
+    yield Can(what, "COUP-115", said, channel)
     for number, each in world.clarifications.items():
         if each.judge == player and each.resolved_at is None and each.open_suggestion is None:
             due, what = each.suggestion_due, f"suggest how to settle clarification {number}"

@@ -37,7 +37,7 @@ def enter_group(world: Coup, message: Message, members: list[str], name: str | N
     people = list(dict.fromkeys([message.author, *map(world.called.person, members)]))
     group = (name or " & ".join(people)).strip()
     _must_be_free(world, people, group)
-    world.entering[group] = Entering(members=people, confirmed=[], at=world.now, message=message.id)
+    world.entering[group] = Entering(members=people, confirmed=[], message=message.id)
     if len(people) > 1:
         text = f"{group} ({', '.join(people)}) asks to enter and waits for {', '.join(people[1:])}"
         happens("group_asks", text, player=group, members=people)

@@ -57,7 +57,7 @@ def act(world: Coup, message: Message, **said: Any) -> None:
     if world.listed_in("actions")[made.kind]["pending"] == "yes":
         world.pending = made
     else:
-        actions.take_effect(world, made)
+        actions.EFFECTS[made.kind](world, made)
     follow(world)
     world.acted_in = message.id
     end(world, "action")
@@ -199,7 +199,7 @@ def settle(world: Coup) -> None:
     if blocked is not None and not pending.stopped:
         answers.BLOCKS[blocked.kind](pending, blocked)
     elif not pending.stopped:
-        actions.take_effect(world, pending)
+        actions.EFFECTS[pending.kind](world, pending)
         follow(world)
     world.past_pending, world.pending = pending, None
 

@@ -14,7 +14,7 @@ from tracker.mechanics.chat.carrying import rule
 from tracker.mechanics.deck.deck_record import ITS_TEXT
 
 from ..hidden import court_deck, secrets
-from ..playing import answers
+from ..playing import answers, orders
 from ..proposing.propositions import called, open_ones
 from ..state import Coup, Player, Turn
 
@@ -55,6 +55,7 @@ def status(world: Coup, shown: Shown) -> Iterator[str]:
         yield from listed("Players", [f"{name(id)}: {_player(world.players[id])}" for id in world.everybody])
     if world.status != "over":
         yield from _running(world, shown)
+    yield from listed("Private messages do not reach", [name(person) for person in world.undelivered])
     yield from _commitments(world)
     yield from questions_listed(shown)
 
@@ -84,6 +85,8 @@ def _running(world: Coup, shown: Shown) -> Iterator[str]:
     if world.turn is not None:
         yield f"Turn: {name(world.turn.player)} until {when_told(world.turn.ends_at)}{_only(world.turn)}"
         yield f"Turn order: {', '.join(map(name, world.order))}"
+    if orders.upcoming(world):
+        yield f"From the next round on: {', '.join(map(name, orders.order_to_be(world)))}"
     if pending is not None:
         target = f" against {name(pending.target)}" if pending.target else ""
         what = people.readable(answers.outcome(world, pending)[0])
