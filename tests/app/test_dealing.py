@@ -25,11 +25,12 @@ from tracker.app.asking.checkup import check_up
 from tracker.app.asking.inquiry import gamestate_at
 from tracker.app.deck.dealing import refuse_another
 from tracker.app.deck.deck import SOURCE
-from tracker.app.people import by_hand, deciding
+from tracker.app.people import by_hand
+from tracker.app.people.correcting import correct
 from tracker.app.publish.pages import desired
 from tracker.core.observation import OPERATOR
 from tracker.core.secrecy import commitment
-from tracker.errors import DeckError, UsageError
+from tracker.errors import DeckError
 from tracker.mechanics.deck.deck_check import verify
 from tracker.mechanics.deck.deck_record import published_in
 from tracker.mechanics.deck.secret_deck import nonce_of, pledge_of, secret_hash, shuffled
@@ -319,36 +320,6 @@ def test_a_shuffle_of_other_cards_than_the_deck_holds_is_never_used(table: ChatT
     assert len(rows(table, "shuffle")) == 2
 
 
-def test_people_may_let_another_shuffle_be_drawn_and_the_record_tells_of_both(table: ChatTracker) -> None:
-    start(table)
-    table.say(4, "cy", "I forfeit.")
-    table.tick(6)
-    message = {"kind": "message", "id": "9", "channel": "general", "author": "101", "text": "I forfeit."}
-    by_hand.import_records(table.tracker, [{**message, "at": at(3.5).isoformat()}])
-    remedy = next(each.remedy for each in table.tick(8).errors if isinstance(each, DeckError))
-    assert "answer the question unfit:2" in remedy
-    deciding.decide(table.tracker, "unfit:2", "draw another", by="Op", why="ben had left")
-    report = table.tick(10)
-    assert report.exit_code == 0
-    assert "SHUFFLE_UNFIT" not in codes(table)
-    assert [row.text("for") for row in rows(table, "shuffle")] == [f"{GAME}|{number}" for number in (1, 2, 3, 4)]
-    with pytest.raises(UsageError, match="another shuffle was drawn on that answer"):
-        deciding.decide(table.tracker, "unfit:2", None, by="Op", why="no")
-    claim = table.say(11, "ana", "Win: @ana (alone)")
-    table.tick(12)
-    deciding.decide(table.tracker, f"win:{claim}", "yes", by="Op", why="nobody else plays")
-    table.tick(13)
-    table.tick(14)
-    dealing = gamestate_at(table.tracker).dealing
-    assert dealing is not None
-    found = verify(
-        dealing.record,
-        [("2", commitment(GAME, 2, nonce_of(SECRET, GAME, 2), rows(table, "shuffle")[1].payload["deck"]))],
-    )
-    assert (found.faults, found.shuffles) == ([], 3)
-    assert any("shuffle 2 is void" in warning for warning in found.warnings)
-
-
 def test_a_deck_that_nobody_stated_is_drawn_as_the_next_shuffle_and_can_be_checked(tmp_path: Path) -> None:
     with coup_table(tmp_path) as table:
         stated = {"players": [{"id": "100"}, {"id": "101"}], "turn": "100", "shuffle_number": 4}
@@ -515,7 +486,7 @@ def won(table: ChatTracker) -> str:
 
 
 def test_the_cards_of_a_game_that_is_over_stay_secret_for_the_hours_of_the_config(table: ChatTracker) -> None:
-    message = won(table)
+    won(table)
     found = gamestate_at(table.tracker)
     assert (found.values["status"], found.values["winner"]) == ("over", "101")
     assert "deck" not in found.values
@@ -524,29 +495,21 @@ def test_the_cards_of_a_game_that_is_over_stay_secret_for_the_hours_of_the_confi
     with pytest.raises(DeckError, match="is committed to"):
         refuse_another(table.tracker, found.dealing)
     until = "is published then, which cannot be undone"
-    told = [text for each in desired(table.tracker, found).pages if until in (text := str(each))]
-    assert told
-    assert [text for text in told if f"decide win&#58;{message} &#34;no&#34;" not in text] == []
-    assert [each.id for each in found.questions] == [f"win:{message}"]
+    assert until in "".join(str(each) for each in desired(table.tracker, found).pages)
     assert table.tick(NEXT_DAY + 5.9).next_instant == at(NEXT_DAY + 6)
     assert not [each for each in rows(table, "reveal") if each.text("for") == f"secret:{GAME}"]
     table.tick(NEXT_DAY + 6)
     assert [each.text("secret") for each in rows(table, "reveal") if each.text("for") == f"secret:{GAME}"] == [SECRET]
     found = gamestate_at(table.tracker)
-    assert found.questions == ()
     assert found.dealing is not None
     assert verify(found.dealing.record).faults == []
     assert until not in "".join(str(each) for each in desired(table.tracker, found).pages)
 
 
-def test_a_win_that_is_taken_back_in_these_hours_was_none_and_cards_are_dealt_on(table: ChatTracker) -> None:
+def test_a_win_that_is_corrected_as_void_in_these_hours_was_none_and_cards_are_dealt_on(table: ChatTracker) -> None:
     message = won(table)
-    table.discord.chat.channel("general").messages.pop(message)
+    correct(table.tracker, {"of": message, "void": True}, by="Op", why="nobody won")
     table.tick(7)
-    assert "ANNOUNCEMENT_DELETED" in codes(table)
-    (asked,) = gamestate_at(table.tracker).questions
-    assert asked.id == f"win:{message}"
-    deciding.decide(table.tracker, f"win:{message}", "no", by="Op", why="nobody won")
     table.say(8, "ana", "I take Income.")
     table.say(9, "ana", "I forfeit.")
     assert table.tick(11).exit_code == 0

@@ -18,7 +18,7 @@ from tests.contracts.chat_world import Account, at
 from tracker.app.asking.inquiry import gamestate_at
 from tracker.app.deck.deck import SOURCE
 from tracker.app.keeping.interchange import exported
-from tracker.app.people import by_hand, deciding
+from tracker.app.people import by_hand
 from tracker.app.tick.tick import tick
 from tracker.app.tick.tick_report import TickReport
 from tracker.archive.holder import this_process
@@ -218,20 +218,6 @@ def test_a_late_forfeit_before_a_draw_asks_for_no_shuffle(table: ChatTracker) ->
     assert (report.exit_code, len(rows(table, "shuffle"))) == (11, 1)
     assert "draw 4 of nomicoup-1" in str(report.errors)
     assert drawn(table, "dee") == [f"You draw {DECK[6]} and {DECK[7]}"]
-
-
-def test_a_shuffle_that_people_declare_void_voids_what_was_drawn_from_it(table: ChatTracker) -> None:
-    table.say(4, "cy", "I forfeit.")
-    table.tick(4.5)
-    enters_late(table)
-    late_news(table, 3.5, "101", "I forfeit.")
-    assert table.tick(8).exit_code == 11
-    assert ("SHUFFLE_UNFIT" in codes(table), "DEAL_UNFIT" in codes(table)) == (True, False)
-    deciding.decide(table.tracker, "unfit:2", "draw another", by="Op", why="ben had left")
-    assert table.tick(10).exit_code == 0
-    assert [row.text("for") for row in rows(table, "dealt")][3:] == [f"{GAME}|4", f"{GAME}|5"]
-    assert drawn(table, "dee")[1:] == [f"You draw {' and '.join(hands(table)['dee'])}"]
-    assert table.tick(12).exit_code == 0
 
 
 def test_who_gets_another_id_by_the_config_is_the_same_person(table: ChatTracker) -> None:

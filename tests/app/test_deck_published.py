@@ -9,7 +9,8 @@ from tests.app.chat_tracker import ChatTracker
 from tests.app.coup_table import GAME, coup_table, enter, rows, start
 from tests.contracts.chat_world import at
 from tracker.app.asking.inquiry import gamestate_at
-from tracker.app.people import by_hand, deciding, redacting
+from tracker.app.people import by_hand, redacting
+from tracker.app.people.correcting import correct
 from tracker.errors import UsageError
 from tracker.mechanics.deck.deck_check import verify
 from tracker.mechanics.deck.secret_deck import pledge_of
@@ -37,10 +38,6 @@ def endings(table: ChatTracker) -> list[str]:
     return [each.text("win") for each in rows(table, "ending")]
 
 
-def asked(table: ChatTracker) -> list[str]:
-    return [each.id for each in gamestate_at(table.tracker).questions]
-
-
 def found(table: ChatTracker) -> list[str]:
     return [each.code for each in gamestate_at(table.tracker).findings]
 
@@ -53,14 +50,14 @@ def test_the_hours_run_from_when_the_win_is_told_however_late_it_was_read(
     table: ChatTracker, is_forbidden: bool
 ) -> None:
     channel = table.discord.chat.channel("general").id
-    said = table.say(10, "ben", "Win: @cy (joke)")
+    table.say(10, "ben", "Win: @cy (joke)")
     if is_forbidden:
         table.discord.forbidden.add(channel)
         table.tick(10 + HOUR)
         table.discord.forbidden.clear()
     late = 10 + 30 * HOUR
     table.tick(late)
-    assert (published(table), asked(table)) == ([], [f"win:{said}"])
+    assert published(table) == []
     table.tick(late + DAY - 1)
     assert published(table) == []
     table.tick(late + DAY)
@@ -87,13 +84,13 @@ def test_nothing_is_published_that_no_page_told(table: ChatTracker) -> None:
     assert (len(endings(table)), published(table)) == (1, [])
 
 
-def test_a_win_can_be_taken_back_until_the_tick_that_publishes(table: ChatTracker) -> None:
+def test_a_win_can_be_corrected_until_the_tick_that_publishes(table: ChatTracker) -> None:
     said = table.say(10, "ben", "Win: @cy (joke)")
     table.tick(12)
     table.discord.forbidden.add(table.discord.chat.channel("propositions").id)
     table.tick(12 + DAY + HOUR)
-    assert (published(table), asked(table)) == ([], [f"win:{said}"])
-    deciding.decide(table.tracker, f"win:{said}", "no", by="Op", why="a joke")
+    assert published(table) == []
+    correct(table.tracker, {"of": said, "void": True}, by="Op", why="a joke")
     table.discord.forbidden.clear()
     table.tick(13 + DAY + HOUR)
     assert (gamestate_at(table.tracker).values["status"], published(table)) == ("running", [])
@@ -105,39 +102,6 @@ def test_no_private_message_that_cannot_be_read_keeps_the_cards_of_a_game_that_i
     table.discord.forbidden.add(table.discord.chat.private("ana").id)
     table.tick(12 + DAY)
     assert published(table) == [f"secret:{GAME}"]
-
-
-def test_no_win_is_taken_back_once_its_cards_are_published_though_the_secret_text_is_not(table: ChatTracker) -> None:
-    said = table.say(10, "ben", "Win: @ben (so it is)")
-    table.tick(11)
-    deciding.decide(table.tracker, f"win:{said}", "yes", by="Op", why="so it is")
-    table.tick(12)
-    (table.folder / "deck.secret").rename(table.folder / "deck.away")
-    table.tick(12 + DAY)
-    assert (published(table), [row.payload.get("opened") for row in rows(table, "ending")]) == ([], [None, True])
-    for answer in ("no", None):
-        with pytest.raises(UsageError, match="cannot be answered otherwise any more"):
-            deciding.decide(table.tracker, f"win:{said}", answer, by="Op", why="too late")
-    (table.folder / "deck.away").rename(table.folder / "deck.secret")
-    table.tick(13 + DAY)
-    assert published(table) == [f"secret:{GAME}"]
-
-
-def test_changing_the_answer_that_undid_a_win_publishes_nothing_at_once(table: ChatTracker) -> None:
-    said = table.say(10, "ben", "Win: @cy (joke)")
-    table.tick(12)
-    deciding.decide(table.tracker, f"win:{said}", "no", by="Op", why="a joke")
-    table.tick(14)
-    later = 14 * DAY
-    table.tick(later)
-    deciding.decide(table.tracker, f"win:{said}", "yes", by="Op", why="it was none")
-    table.tick(later + 1)
-    table.tick(later + DAY - 1)
-    assert (gamestate_at(table.tracker).values["status"], published(table)) == ("over", [])
-    table.tick(later + DAY + 1)
-    assert published(table) == [f"secret:{GAME}"]
-    with pytest.raises(UsageError, match="cannot be answered otherwise any more"):
-        deciding.decide(table.tracker, f"win:{said}", "no", by="Op", why="too late")
 
 
 # --- the words and kinds that shuffles were drawn with ----------------------------------------------------------------

@@ -97,13 +97,6 @@ def test_a_group_goes_by_its_name_and_its_members_by_their_accounts(table: ChatT
     assert [values["propositions"]["1"][name] for name in ("proponent", "up", "status")] == ["102", 1, "adopted"]
 
 
-def test_a_group_that_plays_already_need_not_be_told_of_whom_it_is(table: ChatTracker) -> None:
-    state(table, GROUPS, 5)
-    state(table, {"players": ["quartet", "cy"], "turn": "quartet"}, 8)
-    values = gamestate_at(table.tracker).values
-    assert (values["players"]["Quartet"]["members"], values["turn"]["player"]) == (["100", "101"], "Quartet")
-
-
 def test_who_is_neither_known_nor_a_group_is_refused(table: ChatTracker) -> None:
     with pytest.raises(InputError, match="nobody is known as 'Quintet'"):
         state(table, {"players": ["Quintet", "cy"], "turn": "cy"}, 5)

@@ -246,8 +246,6 @@ class Letter:
     ``to`` is the person's id in the game. ``is_wanted``: they asked for it just now, so that what did not reach them is tried again.
     It ``waits`` while cards that it names are not archived as dealt. ``also`` are the keys that it would have by other names of theirs.
     One that waits to tell a draw names in ``rivals`` the keys that it would have if that draw had another number.
-    One that ``is_over`` is written no more: what it was about has passed, and where neither it nor the message in a channel whose key is
-    ``call`` had told of that, it is archived that nobody had.
     """
 
     key: str
@@ -259,8 +257,6 @@ class Letter:
     waits: bool = False
     also: tuple[str, ...] = ()
     rivals: tuple[str, ...] = ()
-    is_over: bool = False
-    call: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,23 +33,17 @@ def test_the_status_says_whose_turn_it_is_and_what_everybody_has() -> None:
         assert line in lines
 
 
-def test_the_status_says_what_is_pending_and_who_may_still_answer() -> None:
+def test_the_status_says_what_is_pending() -> None:
     lines = said(gamestate(CHAIN)).status.splitlines()
-    start = lines.index("Pending: Steal of ana against ben; it is blocked by Support of ben with the next action")
-    assert lines[start + 1 : start + 4] == [
-        "• can be countered: Defend, Support",
-        "• ana claims Captain: can be challenged",
-        "• ben claims Ambassador: challenged by cy",
-    ]
+    assert "Pending: Steal of ana against ben; it is blocked by Support of ben with the next action" in lines
 
 
 def test_the_status_says_what_is_voted_on_and_who_judges() -> None:
     lines = said(gamestate(VOTED)).status.splitlines()
     for line in (
-        "From the next round on: eli, dee, cy, ben, ana",
         "Open propositions: 2",
         "• 8 “Manners” of cy: 1 up, 0 right, 0 down; 3 of 4 are a majority, until 2021-05-06 16:00 UTC",
-        "• 2 of eli: Judge cy, who may suggest until 2021-05-05 12:00 UTC",
+        "• 2: Judge cy",
     ):
         assert line in lines
 

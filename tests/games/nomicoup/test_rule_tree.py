@@ -8,7 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tries import tries
-from tracker.games.nomicoup.proposing.proposition_reading import may_be_spelling, named_rule, read, says_from_when
+from tracker.games.nomicoup.proposing.proposition_reading import (
+    differences,
+    is_respelled,
+    named_rule,
+    read,
+    says_from_when,
+)
 from tracker.games.nomicoup.rule_tree.rule_changes import (
     ADDITION,
     APPENDICATION,
@@ -173,4 +179,4 @@ def test_words_that_say_nothing_of_the_kind(words: str) -> None:
     ],
 )
 def test_what_may_be_a_change_of_spelling(before: str, after: str, is_so: bool) -> None:
-    assert may_be_spelling(before, after, 0.7) is is_so
+    assert all(is_respelled(was, now, 0.7) for was, now in differences(before, after)) is is_so

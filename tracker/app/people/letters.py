@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 
 from tracker.app.people import chat_writing
 from tracker.app.people.accounts import account_of
-from tracker.app.people.answering import CALL
 from tracker.app.people.chat_writing import LONGEST_SHUT, ShutError, Writing, Written
 from tracker.core.gamestate import Dealing, Letter, Message
 from tracker.core.instants import iso, parse_instant
@@ -103,9 +102,7 @@ class _Letters(Writing[Memory, PrivateOutbox]):
                 self._open(person)
             since = parse_instant(self.memory.since)
             for letter in self.dealing.letters:
-                if letter.is_over:
-                    self._note_over(letter, since)
-                elif letter.at >= since and not letter.waits:
+                if letter.at >= since and not letter.waits:
                     self._write(letter)
             if not self.held_up and not any(letter.waits for letter in self.dealing.letters):
                 self.memory.restored = ""
@@ -225,23 +222,9 @@ class _Letters(Writing[Memory, PrivateOutbox]):
         self.memory.refused[letter.to] = iso(now)
         self._tell(letter, is_delivered=False)
         for each in self.dealing.letters:
-            if each.to == letter.to and each.at <= now and not each.is_over and not self._is_done(each):
+            if each.to == letter.to and each.at <= now and not self._is_done(each):
                 self._done(each)
         self.keep()
-
-    def _note_over(self, letter: Letter, since: datetime) -> None:
-        """Archive that nobody had told somebody in time, privately or in a channel, where that is so of what is over."""
-        if letter.at < since or self._is_done(letter) or letter.to in self.held_up:
-            return
-        is_called = bool(letter.call) and self.wired.ledger.last_act("message", f"{CALL}{letter.call}") is not None
-        is_told = is_called or self._is_written(letter)
-        if letter.to in self.held_up:
-            return
-        self._done(letter)
-        if not is_told:
-            now, told = self.now, {"for": letter.key, "to": letter.to, "delivered": False, "over": True}
-            row = Observation("letter", f"letter:{letter.key}", told, at=now, seen_at=now, source=LETTERS)
-            self.wired.archive.append(ObservationBatch(LETTERS, (row,), self.memory.text(), now))
 
     def _tell(self, letter: Letter, *, is_delivered: bool) -> None:
         """Archive what became of somebody's letters, where it is news: that one was not delivered, or one is again."""
@@ -286,8 +269,8 @@ def _by_all_keys(letter: Letter) -> list[Letter]:
 
 
 def _mark(letter: Letter) -> str:
-    """What stands for a letter that is done with; one that is over is looked at once more."""
-    return digest_of(f"over:{letter.key}" if letter.is_over else letter.key)[:_HASH_LENGTH]
+    """What stands for a letter that is done with."""
+    return digest_of(letter.key)[:_HASH_LENGTH]
 
 
 def _marks(letter: Letter) -> list[str]:

@@ -377,7 +377,7 @@ def _likely(world: Coup, message: Message) -> dict[str, str]:
     """What can only be meant where a slot names nothing: the only claim that this person may challenge."""
     mine = world.player_of(message.author)
     claims = [each for each in (world.pending.claims if world.pending else ()) if each.player != mine]
-    open_to = {each.player for each in claims if each.status == answers.UNCHALLENGED and not each.is_of_who_left}
+    open_to = {each.player for each in claims if answers.can_be_challenged(world, each)}
     replied = next((each.player for each in claims if message.reply_to and each.message == message.reply_to), "")
     meant = replied or (min(open_to) if len(open_to) == 1 else "")
     return {"challenge.person": Words({}).shown("person", meant)} if meant else {}

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
-from functools import wraps
 from typing import Any, ClassVar
 
 from tracker.core.chat_answers import Call
 from tracker.core.draft import RegionDraft
 from tracker.core.fold import Context, Decision, Step
 from tracker.core.gamestate import Dealing, Fact, Finding, Gamestate, Question
-from tracker.core.instants import parse_instant
 from tracker.core.observation import Observation
 from tracker.core.rule import RuleBook
 from tracker.games.chat_game.game import ChatGame
 from tracker.games.chat_game.play import Cause, Play
 from tracker.games.chat_game.standing import Shown
-from tracker.games.chat_game.state import ChatState, Waiting
-from tracker.mechanics.chat.carrying import happens, note, rule
-from tracker.mechanics.chat.rows import Act, Asked, Boundary, Deleted, Edited, Message, Open, Reacted, Row
+from tracker.games.chat_game.state import ChatState
+from tracker.mechanics.chat.rows import Act, Asked, Boundary, Deleted, Edited, Message, Open, Row
 from tracker.mechanics.chat_people import People
+from tracker.mechanics.state.described import printed
 
 from . import hearing, opening, past
 from .hidden import court_deck, letters, secrets, words
@@ -63,43 +62,7 @@ MODULES = (
 )
 
 
-@rule("COUP-023")
-def elsewhere(world: Coup, message: Message, said: str) -> None:
-    """Tell that something was said in a channel where it is nothing, as people may take it for done."""
-    general, proposed = world.law.word("general_channel"), world.law.word("propositions_channel")
-    right = proposed if message.channel == general else general
-    text = f"“{said}” was said in #{message.channel}, where it is nothing: say it in #{right}"
-    happens("announcement_failed", text)
-    note("WRONG_CHANNEL", text)
-
-
-@rule("COUP-023")
-def not_understood(world: Coup, message: Message) -> None:
-    """Tell whoever wrote privately what is nothing that can be said so what is asked of them now."""
-    options.answer(world, message, "That is nothing that can be said here, and does nothing.")
-
-
-def _reacting(react: Callable[[Coup, str, Reacted], None]) -> Callable[..., None]:
-    """A reaction on what is voted on, out of the fields of an act."""
-
-    def carry_out(world: Coup, number: str, of: str, emoji: str, user: str, is_set: bool, late: str) -> None:
-        react(world, number, Reacted(of, emoji, user, is_set, parse_instant(late) if late else None))
-
-    return carry_out
-
-
-def _going_on(act: Callable[..., None]) -> Callable[..., None]:
-    """An act that is refused once the game is over."""
-
-    @wraps(act)
-    def carry_out(world: Coup, **fields: Any) -> None:
-        winning.must_go_on(world)
-        act(world, **fields)
-
-    return carry_out
-
-
-_PEOPLES: Mapping[str, Callable[..., None]] = {
+ACTS: Mapping[str, Callable[..., None]] = {
     "start": players.start,
     "enter": players.enter,
     "enter_group": players.enter_group,
@@ -129,36 +92,26 @@ _PEOPLES: Mapping[str, Callable[..., None]] = {
     "propose": propositions.propose,
     "edited": propositions.edited,
     "deleted": propositions.deleted,
-}
-"""What people do, which has no effect once the game is over."""
-ACTS: Mapping[str, Callable[..., None]] = {
-    **{kind: _going_on(act) for kind, act in _PEOPLES.items()},
-    "hand": letters.tell_hand,
-    "vote": _reacting(propositions.react),
-    "vote_on_suggestion": _reacting(clarifications.react),
-    "win_deleted": winning.win_deleted,
-    "left_server": players.left_server,
-    "elsewhere": elsewhere,
-    "not_understood": not_understood,
-    "answer": options.answer,
+    "vote": propositions.react,
+    "vote_on_suggestion": clarifications.react,
+    "answered": winning.answered,
     "time_out": turns.time_out,
     "vote_over": propositions.vote_over,
     "suggestion_over": clarifications.suggestion_over,
-    "choose_judge": clarifications.choose,
     "judge_silent": clarifications.judge_silent,
+    "choose_judge": clarifications.choose,
+    "hand": letters.tell_hand,
+    "left_server": players.left_server,
+    "elsewhere": options.elsewhere,
+    "not_understood": options.not_understood,
+    "answer": options.answer,
     "deck": secrets.take,
-    "cards_came": secrets.cards_came,
-    "decided": winning.decided,
-    "restate": opening.restate,
-    "tell_turn": turns.notify,
-    "follow": propositions.look_anew,
+    "follow": opening.restate,
 }
-
-
-def _voted_on(world: Coup, act: Act) -> str:
-    """The message of what a reaction votes on, which may be set on another that posts it anew."""
-    proposition = world.propositions.get(act.fields["number"]) if act.kind == "vote" else None
-    return proposition.message if proposition else str(act.fields["of"])
+_AFTER_THE_END = frozenset(
+    {"choose_judge", "hand", "left_server", "elsewhere", "not_understood", "answer", "deck", "follow"}
+)
+"""What still has an effect once the game is over."""
 
 
 class Nomicoup(ChatGame[Coup]):
@@ -178,11 +131,6 @@ class Nomicoup(ChatGame[Coup]):
     matters = "propositions"
     ruleset_title = ""
     counted = ("status", "up", "right", "down", "majority")
-    columns = ("title", "proponent", "up", "right", "down", "majority", "ends_at")
-    stated_fields = (
-        *("status", "players", "order", "turn", "round", "deck", "candidates", "last_judge", "game_id"),
-        *("propositions", "clarifications"),
-    )
     rolls_dice = True
     deals_cards = True
     keeps_ruleset = True
@@ -211,8 +159,14 @@ class Nomicoup(ChatGame[Coup]):
         return [*turns.due(world), *propositions.due(world), *clarifications.due(world)]
 
     def is_over(self, world: Coup) -> bool:
-        """Never: of a game that is over the cards are still to be published, and its win may be taken back."""
+        """Never: of a game that is over the cards are still to be published."""
         return False
+
+    def carry_out(self, world: Coup, act: Act) -> None:
+        """Do what an act asks for, unless the game is over."""
+        if act.kind not in _AFTER_THE_END:
+            winning.must_go_on(world)
+        super().carry_out(world, act)
 
     def follow(self, world: Coup) -> None:
         """Let follow what follows at once in the game of Coup."""
@@ -243,68 +197,29 @@ class Nomicoup(ChatGame[Coup]):
     # --- the deck, and what waits for its cards -----------------------------------------------------------------------
 
     def _take(self, state: ChatState[Coup], step: Step, context: Context) -> None:
-        """Take in what is no row of the chat: what is of the deck, people's answers, and whatever all games have."""
+        """Take in what is no row of the chat: what is of the deck, after which what waited for cards goes on, and what all games have."""
         row = step.observation
         is_of_deck = row.kind in _DECK_ROWS or (row.kind in ("commitment", "reveal") and secrets.is_about_deck(row))
-        if is_of_deck:
-            fields = {"kind": row.kind, "row": dict(row.payload), "id": step.row.id}
-            self._carry_out(state, Act("deck", fields), Cause(step.row.id, None, step.when))
-            if row.kind == "shuffle":
-                self._cards_came(state, Cause(step.row.id, None, step.when), context)
+        if not is_of_deck:
+            super()._take(state, step, context)
             return
-        super()._take(state, step, context)
-        if row.kind == "decision" and row.text("question"):
-            told = {"question": row.text("question"), "answer": row.text("answer"), "why": row.text("why")}
-            ask = state.world.asks.get(told["question"])
-            about = next(iter(ask.rows), "") if ask else ""
-            self._carry_out(state, Act("decided", told), Cause(about or step.row.id, None, step.when))
-
-    def _cards_came(self, state: ChatState[Coup], cause: Cause, context: Context) -> None:
-        """Do with the deck what waited for a shuffle, and then what waited for its cards, each as of when it was announced."""
-        state.world.look(state.names, self.law_at(state, cause.at))
-        self._carry_out(state, Act("cards_came"), cause)
-        waiting = [each for each in state.waiting if each.is_told]
-        state.waiting = [each for each in state.waiting if not each.is_told]
-        if waiting:
-            state.world.waiting_for_cards, state.clock = [], waiting[0].at
-            for each in waiting:
-                self._catch_up(state, each.at, context)
-                self._carry_out(state, each.act, Cause(each.row, each.part, each.at))
-            self._catch_up(state, cause.at, context)
-            state.clock, state.is_stale = cause.at, True
-
-    def _catch_up(self, state: ChatState[Coup], until: datetime, context: Context) -> None:
-        """Let happen what was due by itself while cards were awaited."""
-        state.is_stale = True
-        while (at := self.due_at(state)) is not None and at <= until:
-            self.fire(state, at, context)
-            state.is_stale = True
+        fields = {"kind": row.kind, "row": dict(row.payload), "id": step.row.id}
+        self._carry_out(state, Act("deck", fields), Cause(step.row.id, None, step.when))
+        Play(self, state).go_on(step.when)
 
     def _carry_out(self, state: ChatState[Coup], act: Act, cause: Cause) -> None:
-        """Do one thing, unless something before it waits for cards; who acted privately is told privately what came of it."""
-        world = state.world
+        """Do one thing; who acted privately is told privately what came of it, as nobody else sees it."""
         if act.kind in ("vote", "vote_on_suggestion"):
-            cause = Cause(_voted_on(world, act), None, cause.at)
-        if act.message is not None and world.waiting_for_cards:
-            waits = Waiting(
-                act, cause.row, cause.part, cause.at, {}, "cards that are not dealt yet", "COUP-033", is_told=True
-            )
-            state.waiting.append(waits)
-        else:
-            refused, events = len(state.told.refused), len(state.told.events)
-            super()._carry_out(state, act, cause)
-            if act.message is not None and act.message.channel == DM and act.kind != "not_understood":
-                texts = [f"That has no effect: {each.text}." for each in state.told.refused[refused:]]
-                done = [f"Done: {each.text}." for each in state.told.events[events : events + 1]]
-                self._answer(state, act, cause, texts or done)
-        state.world.waiting_for_cards = [f"{each.row}#{each.part}" for each in state.waiting if each.is_told]
-
-    def _answer(self, state: ChatState[Coup], act: Act, cause: Cause, texts: Sequence[str]) -> None:
-        """Tell whoever wrote privately what became of it, as nobody else sees it."""
-        if any((each.row, each.part) == (cause.row, cause.part) for each in state.waiting):
-            texts = ["That is noted, and carried out as soon as the cards are dealt on which it hangs."]
-        for text in texts:
-            Play(self, state).carry_out(Act("answer", {"text": text, "message": act.message}), cause)
+            cause = Cause(act.fields["reacted"].message, None, cause.at)
+        elif act.kind == "answered" and (asked := state.world.asks.get(act.fields["question"])):
+            cause = Cause(asked.rows[0], None, cause.at)
+        refused, events = len(state.told.refused), len(state.told.events)
+        super()._carry_out(state, act, cause)
+        if act.message is not None and act.message.channel == DM and act.kind not in ("hand", "not_understood"):
+            texts = [f"That has no effect: {each.text}." for each in state.told.refused[refused:]]
+            texts = texts or [f"Done: {each.text}." for each in state.told.events[events : events + 1]]
+            for text in texts or ["That is noted, and carried out as soon as the cards are dealt on which it hangs."]:
+                Play(self, state).carry_out(Act("answer", {"text": text, "message": act.message}), cause)
 
     def _note_change(self, state: ChatState[Coup], row: Edited | Deleted, step: Step) -> None:
         """Tell that an announcement was edited or deleted, as it stands: of propositions and what is private other things hold."""
@@ -323,20 +238,18 @@ class Nomicoup(ChatGame[Coup]):
         return opening.as_described(stated)
 
     def _open(self, state: ChatState[Coup], step: Step) -> None:
-        before = state.world
-        super()._open(state, step)
-        if state.world is not before:
-            opening.going_on(state.world, before, opening.as_described(step.observation.payload.get("state") or {}))
-            state.waiting = [each for each in state.waiting if not each.is_told]
-            state.notes = [each for each in state.notes if each.code != "TURN_UNTOLD"]
-            self._carry_out(state, Act("restate"), Cause(step.row.id, None, step.when))
-            if not turns.is_told(state.world, before.turn):
-                self._carry_out(state, Act("tell_turn"), Cause(step.row.id, None, step.when))
+        told = step.observation
+        if told.payload.get("game") == self.slug:
+            state.world.look(state.names, self.law_at(state, step.when))
+            stated = opening.with_known(state.world, printed(state.world), told.payload.get("state") or {})
+            told = replace(told, payload={**told.payload, "state": stated})
+        super()._open(state, step._replace(row=step.row._replace(observation=told)))
 
-    def restated(self, state: ChatState[Coup], when: datetime) -> None:
-        """Let follow what follows from a setting, such as the cards of a new character."""
-        if state.clock is not None and not state.world.is_stated:
-            self._carry_out(state, Act("follow"), Cause("", None, when))
+    def decided(self, world: Coup, question: str, answer: str) -> Act | None:
+        """What carries out that people said who won, or what an edit is."""
+        is_asked = question in world.asks and question.startswith(("win:", "viable:", "edit:"))
+        is_followed = answer and (is_asked or question == winning.RECORDED)
+        return Act("answered", {"question": question, "answer": answer}) if is_followed else None
 
     def faults(self, world: Coup) -> Iterable[str]:
         """What of a stated gamestate cannot be."""
@@ -345,8 +258,7 @@ class Nomicoup(ChatGame[Coup]):
     def with_people(self, stated: Mapping[str, Any], id_of: Callable[[str], str]) -> Mapping[str, Any]:
         """A stated gamestate with people by their ids; a group whose members are stated goes by its name."""
         described = self.stated(stated)
-        players = described["players"] if isinstance(described["players"], dict) else {}
-        groups = {id.casefold(): id for id, each in players.items() if isinstance(each, dict) and each.get("members")}
+        groups = {id.casefold(): id for id, each in described["players"].items() if each.get("members")}
         return super().with_people(described, lambda name: groups.get(name.casefold()) or id_of(name))
 
     @property
@@ -358,14 +270,20 @@ class Nomicoup(ChatGame[Coup]):
 
     def setting_problem(self, name: str, value: Any, beside: Mapping[str, Sequence[Any]] | None = None) -> str:
         """Why a well-formed setting cannot be used."""
-        return opening.setting_problem(name, value)
+        if name in ("actions", "counteractions"):
+            return "what there is to do is told by the rules that the tracker carries out"
+        return "it has a | in it" if name == "game_id" and "|" in value else ""
 
     @property
     def config_switches(self) -> Mapping[str, str]:
-        """Hours in which a win can be taken back before every card is published."""
+        """Hours in which a win that is none can be corrected before every card is published."""
         return {"deck_opening_hours": "24"}
 
     # --- what is shown ------------------------------------------------------------------------------------------------
+
+    def worked_out(self, world: Coup) -> Mapping[str, Any]:
+        """What is printed beside the gamestate."""
+        return shown.worked_out(world)
 
     def completed(self, world: Coup, values: dict[str, Any]) -> dict[str, Any]:
         """The printed gamestate with what follows from it within its parts."""
@@ -378,10 +296,6 @@ class Nomicoup(ChatGame[Coup]):
     def dealing(self, world: Coup, people: People) -> Dealing:
         """What is asked of whoever keeps the secret text."""
         return secrets.dealing(world, people.readable, people.name)
-
-    def sealed(self, state: ChatState[Coup]) -> Mapping[str, str]:
-        """Questions whose answers cannot be changed any more."""
-        return shown.sealed(state.world)
 
     def facts(self, world: Coup) -> Iterator[Fact]:
         """The Treasury, and how many cards everybody has face down."""

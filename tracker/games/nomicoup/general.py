@@ -29,25 +29,8 @@ def plays(world: Coup, message: Message) -> str:
     return world.player_of(message.author) or refuse("not_player", why)
 
 
-def ask(
-    world: Coup,
-    id: str,
-    text: str,
-    answers: Sequence[str],
-    row: str,
-    needs: Sequence[str] = (),
-    code: str = "",
-    **about: JsonValue,
-) -> None:
+def ask(world: Coup, id: str, text: str, answers: Sequence[str], row: str, code: str = "", **about: JsonValue) -> None:
     """Ask people something under the clause that is being carried out; ``row`` is what it is about, ``code`` how it is told."""
-    rows = [row] if row else []
     world.asks[id] = Ask(
-        text=text,
-        clause=clause_now(),
-        answers=[*answers],
-        at=world.now,
-        rows=rows,
-        needs=[*needs],
-        code=code,
-        about=about,
+        text=text, clause=clause_now(), answers=[*answers], at=world.now, rows=[row], code=code, about=about
     )

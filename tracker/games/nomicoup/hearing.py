@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
-from tracker.core.instants import iso
 from tracker.mechanics.chat.grammar import Read
 from tracker.mechanics.chat.listening import spoken
 from tracker.mechanics.chat.rows import Act, Asked, Deleted, Edited, Message, Reacted, Row
@@ -36,7 +36,8 @@ def heard(world: Coup, row: Row) -> Iterator[Act | Asked]:
         if propositions.in_message(world, row.id):
             yield Act("edited", {"of": row.id, "text": row.text})
     elif isinstance(row, Deleted):
-        yield from _deleted(world, row)
+        if propositions.in_message(world, row.id):
+            yield Act("deleted", {"of": row.id})
     else:
         yield Act("left_server", {"who": row.user})
 
@@ -45,16 +46,9 @@ def _reacted(world: Coup, row: Reacted) -> Iterator[Act]:
     number = world.posts.get(row.message, "")
     suggestion = "" if number else clarifications.suggested_in(world, row.message)
     if number or suggestion:
-        late = iso(row.seen_late) if row.seen_late else ""
-        told = {"emoji": row.emoji, "user": row.user, "is_set": row.is_set, "late": late, "of": row.message}
-        yield Act("vote" if number else "vote_on_suggestion", {"number": number or suggestion, **told})
-
-
-def _deleted(world: Coup, row: Deleted) -> Iterator[Act]:
-    if propositions.in_message(world, row.id):
-        yield Act("deleted", {"of": row.id})
-    elif world.objection[:1] == [f"win:{row.id}"] and world.deck_hours and not world.is_published:
-        yield Act("win_deleted", {"of": row.id})
+        message = world.propositions[number].message if number else row.message
+        told = {"number": number or suggestion, "reacted": replace(row, message=message)}
+        yield Act("vote" if number else "vote_on_suggestion", told)
 
 
 def _said(world: Coup, message: Message) -> Iterator[Act | Asked]:

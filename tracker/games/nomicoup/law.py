@@ -109,10 +109,6 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
         "COUP-023",
         "The message of an announcement was edited or deleted after it was made; that stands.",
     ),
-    "ANNOUNCEMENT_DELETED": (
-        "COUP-023",
-        "The message by which a win was recorded was deleted; it stands until people take it back.",
-    ),
     "LEFT_THE_SERVER": (
         "COUP-013",
         "Somebody who plays left the server; they are a player still, and their turns end by time.",
@@ -130,15 +126,7 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
         "COUP-034",
         "Cards that were dealt would now be dealt otherwise; what was told holds, and nothing is dealt until people settle it.",
     ),
-    "GAME_ID_KEPT": (
-        "COUP-035",
-        "The name of the game was set otherwise after cards were drawn; it keeps the one that it had until an opening.",
-    ),
     "SECRET_LATE": ("COUP-036", "The hash of the secret text was published only after the first shuffle."),
-    "TURN_UNTOLD": (
-        "COUP-019",
-        "A turn passed by its time, and neither a private message nor a call had told its player; people may give it back by an opening.",
-    ),
     "UNDELIVERED": ("COUP-034", "A private message that could not be delivered; its player asks for it again."),
     "DICE_AWAITED": ("COUP-114", "A Judge is to be chosen by a die that nobody drew; a replayed file lacks it."),
     "DICE_LOST": (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, JsonValue
@@ -59,7 +60,6 @@ class Entering(Part):
 
     members: list[Person]
     confirmed: list[str]
-    at: Instant
     message: str
 
 
@@ -75,6 +75,10 @@ class Turn(Part):
     must_coup: bool | None = None
 
 
+Status = Literal["unchallenged", "open", "stood", "fallen"]
+"""How a claim stands: challenged it is open until it stood or has fallen."""
+
+
 class Claim(Part):
     """That a player influences a character: challenged it is open until it stood or has fallen."""
 
@@ -82,12 +86,11 @@ class Claim(Part):
     character: str
     at: Instant
     message: str = ""
-    status: Literal["unchallenged", "open", "stood", "fallen"] = "unchallenged"
+    status: Status = "unchallenged"
     challenger: str | None = None
     challenged_at: Instant | None = None
     challenged_in: str = ""
     asked: bool = Field(default=False, description="its player, who holds the card, was asked whether to show it")
-    is_of_who_left: bool = False
 
 
 class Counteraction(Part):
@@ -144,7 +147,7 @@ class Order(Part):
 
 
 class Drawn(Part):
-    """One draw of the game: who drew what, after how many shuffles, and when; of one that is archived by which row and whose account."""
+    """One draw of the game as it is archived: who drew what, after how many shuffles, and when; by which row and whose account."""
 
     number: int
     player: Person
@@ -158,7 +161,7 @@ class Drawn(Part):
 class Logged(Part):
     """One thing that was done with the deck, as its record tells it (``mechanics.deck_record.DeckEntry``)."""
 
-    what: Literal["shuffle", "draw", "stated", "void", "kinds"]
+    what: Literal["shuffle", "draw", "stated", "kinds"]
     player: Person
     cards: Cards
     number: int = 0
@@ -190,19 +193,11 @@ class SecretText(Part):
     text: str = ""
 
 
-class Ending(Part):
-    """That pages told of a win ("": of none any more), since when; and whether the cards are published on it."""
-
-    win: str
-    at: Instant
-    is_opened: bool = False
-
-
 class PrivateLetter(Part):
     """A private message to people who are or are part of a player; its key holds nothing secret, ``text`` may.
 
     It is the ``number``-th of what one message (``row``; else an instant) brings about, ``what`` in one word. ``draw`` is the newest
-    draw that it may tell of (0: none), ``turn_at`` when the turn began that it is about, ``over_at`` when that had passed by its time.
+    draw that it may tell of (0: none).
     """
 
     what: str
@@ -215,9 +210,6 @@ class PrivateLetter(Part):
     at: Instant
     is_wanted: bool = False
     draw: int = 0
-    turn_at: Instant | None = None
-    over_at: Instant | None = None
-    untold: list[str] = Field(default=[])
 
     def key(self, person: str, player: str = "") -> str:
         """What tells it from all others as it is written to one person."""
@@ -237,7 +229,6 @@ class Deck(Polls):
     is_stated: bool = Field(
         default=False, description="people stated it just now, and what follows from that is to be done"
     )
-    unstated: list[str] = Field(default=[], description="whose hand, or that the deck, people did not state")
     deck: Cards = Field(default=[])
     kinds: list[str] = Field(default=[], description="the characters whose cards are in the game")
     shuffle_number: Count = 0
@@ -249,7 +240,6 @@ class Deck(Polls):
         default={}, description="hashes of shuffles whose orders may be untold, by GAME|k"
     )
     nonces: list[str] = Field(default=[])
-    drawn: list[Drawn] = Field(default=[])
     draws_made: Count = 0
     dealt: dict[str, Drawn] = Field(default={}, description="the draws of this game that are archived, by number")
     unfit_draw: Count = 0
@@ -259,7 +249,6 @@ class Deck(Polls):
     pledges_closed_at: Instant | None = None
     closed_pledges: list[str] = Field(default=[], description="the pledges in their order, as they were closed")
     secret_texts: dict[str, SecretText] = Field(default={})
-    endings: dict[str, Ending] = Field(default={})
     letters: list[PrivateLetter] = Field(default=[])
     undelivered: dict[str, Undelivered] = Field(default={}, description="whom private messages do not reach")
 
@@ -298,7 +287,6 @@ class Change(Part):
     text: str = ""
     old: str | None = None
     is_order: bool = False
-    people: dict[str, str] = Field(default={}, description="of a new turn order: names and whom they meant")
     code: str = ""
     why: str = ""
 
@@ -391,13 +379,11 @@ class Ruleset(Polls):
         default=[], description="an order that people state to wait, until its rule does"
     )
     upcoming_by: int | None = Field(default=None, description="the proposition whose order waits")
-    upcoming_playing: list[Person] = Field(default=[], description="who played when the order that waits was proposed")
     propositions: dict[str, Proposition] = Field(default={})
     propositions_made: Count = 0
     posts: dict[str, str] = Field(
         default={}, description="the messages of propositions, and those by which a bot posts them anew"
     )
-    voted_on: list[str] = Field(default=[], description="the propositions that are voted on")
     clarifications: dict[str, Clarification] = Field(default={})
     clarifications_made: Count = 0
     choosing: list[str] = Field(default=[], description="the clarifications for which a Judge is still to be chosen")
@@ -417,7 +403,6 @@ class Ask(Part):
     answers: list[str]
     at: Instant
     rows: list[str] = Field(default=[])
-    needs: list[str] = Field(default=[])
     code: str = Field(default="", description="the finding by which it is told of besides")
     about: dict[str, JsonValue] = Field(default={})
 
@@ -438,21 +423,13 @@ class Coup(Deck, Ruleset):
     order: list[Person] = Field(default=[])
     pending: Pending | None = None
     past_pending: Pending | None = None
-    stopped_turn: Turn | None = Field(default=None, description="the turn that ran when somebody won")
     acted_in: str = Field(default="", description="the message of the newest action")
-    waiting_for_cards: list[str] = Field(default=[])
     unit_amounts: dict[str, JsonValue] = Field(default={})
     winner: Person | list[Person] | None = None
     over_at: Instant | None = None
-    cards_open_at: Instant | None = Field(
-        default=None, description="when the cards are published, of a game that is over"
-    )
-    deck_hours: Count = Field(
-        default=0, description="so many hours after the win is told, where a secret text is committed to"
-    )
-    objection: list[str] = Field(
-        default=[], description="the question, and the answer to it, by which the win is taken back"
-    )
+    deck_hours: Count = Field(default=0, description="so many hours after the game is over the cards are published")
+    end_told_at: Instant | None = Field(default=None, description="when pages told of the end")
+    is_opened: bool = Field(default=False, description="the tracker published the cards of the game")
     asks: dict[str, Ask] = Field(default={})
 
     @property
@@ -477,26 +454,19 @@ class Coup(Deck, Ruleset):
 
     @property
     def ending(self) -> str:
-        """What tells the win that was recorded from any other; "" while the game is not over."""
-        return " ".join([iso(self.over_at), *self.winners, *self.objection[:1]]) if self.over_at else ""
-
-    @property
-    def told_ending(self) -> Ending | None:
-        """What was told last of the end of this game, where it was of this very win."""
-        told = self.endings.get(self.game_id)
-        return told if told is not None and told.win and told.win == self.ending else None
-
-    @property
-    def is_published(self) -> bool:
-        """Whether the tracker published the cards on the win that stands, or the secret text from which all of them follow."""
-        secret, told = self.secret_texts.get(self.game_id), self.told_ending
-        return bool(secret and secret.text) or (told is not None and told.is_opened)
+        """What tells the end of the game from any other; "" while it goes on."""
+        return " ".join([iso(self.over_at), *self.winners]) if self.over_at else ""
 
     def player_of(self, user: str) -> str:
         """The player who somebody is, or is a part of; "" for nobody who plays (COUP-005)."""
         if user in self.players and not self.players[user].members:
             return user
         return next((id for id, player in self.players.items() if user in player.members), "")
+
+    def has_played_since(self, player: str, since: datetime) -> bool:
+        """Whether somebody plays, and has not left since an instant."""
+        entered_at = self.players[player].entered_at if player in self.players else None
+        return player in self.players and (entered_at is None or entered_at <= since)
 
     def player_called(self, name: str) -> str:
         """The player, a group too, of a name, or of whom somebody of that name is a part; "" for nobody who plays."""

@@ -6,7 +6,7 @@ How many cards anybody holds is public and changes at once; which ones they are,
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import Literal
 
@@ -189,7 +189,6 @@ def _deal(world: Coup) -> bool:
     player.hand += cards
     player.draws_owed -= step.draws
     world.draws_made = player.newest_draw = number
-    world.drawn.append(Drawn(number=number, player=step.player, cards=cards, shuffle=world.shuffle_number, at=step.at))
     log(world, "draw", step, cards, number)
     letters.dealt(world, step.player, cards, number, step.row)
     return True
@@ -202,8 +201,18 @@ def is_same_draw(world: Coup, told: Drawn, player: str, cards: Sequence[str]) ->
 
 
 def log(
-    world: Coup, what: Literal["shuffle", "draw", "void", "kinds"], step: CardStep, cards: Sequence[str], number: int
+    world: Coup, what: Literal["shuffle", "draw", "kinds"], step: CardStep, cards: Sequence[str], number: int
 ) -> None:
     """Note what was done with the deck, for its record."""
     logged = Logged(what=what, player=step.player, cards=[*cards], number=number, at=step.at, row=step.row)
     world.deck_log.append(logged)
+
+
+def draws(world: Coup) -> Iterator[tuple[Logged, int]]:
+    """The draws that were made, each with the shuffle from whose order it was."""
+    shuffle = 0
+    for entry in world.deck_log:
+        if entry.what == "draw":
+            yield entry, shuffle
+        elif entry.what != "kinds" and not entry.player:
+            shuffle = entry.number

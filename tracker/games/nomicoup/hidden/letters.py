@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from tracker.core.instants import iso
-from tracker.mechanics.chat.carrying import note, refuse, rule
+from tracker.mechanics.chat.carrying import refuse, rule
 from tracker.mechanics.chat.rows import Message
 
 from ..state import Claim, Coup, Player, PrivateLetter, Turn
@@ -52,7 +52,6 @@ def write(
         at=world.now,
         is_wanted=is_wanted,
         draw=mine.newest_draw if mine else 0,
-        turn_at=world.turn.started_at if world.turn else None,
     )
     world.letters.append(letter)
 
@@ -137,29 +136,11 @@ def is_past(world: Coup, letter: PrivateLetter) -> bool:
     if player is None or world.status != "running":
         return True
     if letter.what == "turn":
-        return world.turn is None or not is_of_turn(letter, world.turn)
+        return world.turn is None or (world.turn.player, world.turn.started_at) != (letter.player, letter.at)
     if letter.what == "show":
         claims = world.pending.claims if world.pending else []
         return all((claim.player, claim.status) != (letter.player, "open") for claim in claims)
     return not (player.losses_owed if letter.what == "lose" else player.returns_owed)
-
-
-def is_of_turn(letter: PrivateLetter, turn: Turn) -> bool:
-    """Whether a private message tells of a turn."""
-    return (letter.what, letter.player, letter.turn_at) == ("turn", turn.player, turn.started_at)
-
-
-@rule("COUP-019", "COUP-020")
-def turn_timed_out(world: Coup, turn: Turn) -> None:
-    """Note on the private messages about a turn that it has passed by its time: whoever was told of it by none lost it unawares."""
-    for letter in world.letters:
-        if is_of_turn(letter, turn):
-            letter.over_at = world.now
-
-
-def call_of_turn(letter: PrivateLetter) -> str:
-    """The key of the message in the channel that calls a player, as their turn began (COUP-019)."""
-    return f"turn:{iso(letter.turn_at)}:{letter.player}" if letter.turn_at and letter.over_at else ""
 
 
 def names_of(world: Coup, person: str) -> list[str]:
@@ -172,20 +153,3 @@ def keys(world: Coup, letter: PrivateLetter, person: str) -> list[str]:
     """The key of a private message to one person, and those that it would have by other ids of theirs: they get it once."""
     names = names_of(world, person)
     return [letter.key(each, each if letter.player == person else letter.player) for each in names]
-
-
-@rule("COUP-019", TURN_UNTOLD="COUP-019")
-def was_untold(world: Coup, key: str) -> None:
-    """Take in that nobody had told somebody of a turn before it had passed; where that is so of all whose turn it was, people are told."""
-    for letter in world.letters:
-        person = next((each for each in letter.people if key in keys(world, letter, each)), "")
-        if person and letter.over_at and letter.turn_at and person not in letter.untold:
-            letter.untold.append(person)
-            if set(letter.people) <= set(letter.untold):
-                note(
-                    "TURN_UNTOLD",
-                    f"the turn of {letter.player} ran from {iso(letter.turn_at)} and passed by its time at {iso(letter.over_at)}, and nothing"
-                    f" told {letter.player} of it before that. It counts; people who give it back set the turn, or state the gamestate as it"
-                    f" is now with {letter.player} as the player of its turn (docs/games.md)",
-                    is_mild=False,
-                )

@@ -10,20 +10,12 @@ from tracker.core.gamestate import Dealing, DrawRequest, Letter, ShuffleRequest
 from tracker.core.instants import iso
 from tracker.core.observation import Observation
 from tracker.core.secrecy import TEXT_OF, shuffle_key
-from tracker.mechanics.chat.carrying import happens, rule
+from tracker.mechanics.chat.carrying import rule
 from tracker.mechanics.deck.deck_record import DeckEntry, Opened, Told, record_of
 
-from ..general import ask
-from ..state import CardStep, Coup, Drawn, Ending, Order, PrivateLetter, SecretText, Undelivered
+from ..state import Coup, Drawn, Order, PrivateLetter, SecretText, Undelivered
 from . import court_deck, letters, words
 from .court_deck import is_same_draw, name_of_game
-
-ANOTHER = "draw another"
-"""What people may decide where a shuffle was drawn for other cards than the deck holds."""
-UNFIT = "unfit:"
-_NUMBERED = ("shuffle", "void")
-"""What is logged of a deck with the number of a shuffle."""
-
 
 # --- rows -------------------------------------------------------------------------------------------------------------
 
@@ -39,7 +31,7 @@ def take(world: Coup, kind: str, row: Mapping[str, Any], id: str) -> None:
     elif kind == "letter":
         _take_letter(world, row, name)
     elif kind == "ending":
-        world.endings[name] = Ending(win=str(row.get("win") or ""), at=world.now, is_opened=bool(row.get("opened")))
+        _take_ending(world, row, name)
     elif kind == "commitment" and name.startswith(TEXT_OF):
         _take_hash(world, name.removeprefix(TEXT_OF), str(row.get("hash") or ""))
     elif kind == "commitment" and name.startswith(shuffle_key(game, "")):
@@ -80,19 +72,25 @@ def _take_draw(world: Coup, row: Mapping[str, Any], name: str, id: str) -> None:
         accounts=list(row.get("accounts") or ()),
     )
     told = world.dealt.setdefault(number, told)
-    made = next((each for each in world.drawn if each.number == told.number), None)
+    made = next((each for each, _ in court_deck.draws(world) if each.number == told.number), None)
     if made is not None and not is_same_draw(world, told, made.player, made.cards):
         world.unfit_draw = world.unfit_draw or told.number
 
 
 def _take_letter(world: Coup, row: Mapping[str, Any], key: str) -> None:
     person = world.called.person(str(row.get("to") or ""))
-    if row.get("over"):
-        letters.was_untold(world, key)
-        return
     world.undelivered.pop(person, None)
     if not row.get("delivered"):
         world.undelivered[person] = Undelivered(letter=key, since=world.now)
+
+
+@rule("COUP-001")
+def _take_ending(world: Coup, row: Mapping[str, Any], game: str) -> None:
+    """Take in that pages told of the end of this game, or that its cards are published."""
+    if game == name_of_game(world) and world.ending and row.get("win") == world.ending:
+        world.is_opened = bool(row.get("opened"))
+        if not world.is_opened:
+            world.end_told_at = world.now
 
 
 @rule("COUP-036")
@@ -103,45 +101,6 @@ def _take_hash(world: Coup, game: str, hash: str) -> None:
         if world.status == "waiting" and not world.shuffle_number:
             words.drop(world, world.words)
             world.pledges_closed_at, world.closed_pledges = None, []
-
-
-@rule("COUP-033")
-def cards_came(world: Coup) -> None:
-    """Do with the deck what waited for a shuffle; where one was drawn for other cards, people say whether another is drawn."""
-    court_deck.go_on(world)
-    asked = court_deck.asked_shuffle(world)
-    if asked is not None and str(asked[0]) in world.orders:
-        number, step, _ = asked
-        text = (
-            f"Shuffle {number} was drawn before something became known that happened before it: the deck, to be shuffled for {step.purpose},"
-            " holds other cards. Is another one drawn, so that whatever was dealt from it and from later ones is dealt anew?"
-        )
-        needs = ["or people state hands and deck by an opening, as docs/proofs.md tells; until then nothing is dealt"]
-        if f"{UNFIT}{number}" not in world.asks:
-            ask(world, f"{UNFIT}{number}", text, [ANOTHER], step.row, needs)
-
-
-@rule("COUP-033", "COUP-036")
-def draw_another(world: Coup, question: str, why: str) -> None:
-    """Let shuffles be void that are known and not carried out; the next one has a number of its own, so its order is nobody's choice either."""
-    asked = court_deck.asked_shuffle(world)
-    if asked is None or question != f"{UNFIT}{asked[0]}":
-        return
-    first = number = asked[0]
-    while (known := world.orders.get(str(number))) is not None:
-        court_deck.log(world, "void", CardStep(player="", at=world.now, row=world.row), [], number)
-        hash = court_deck.commit(world, number, known)
-        text = f"shuffle {number} of the Court Deck is void, and another is drawn: {why or 'people decided so'}"
-        happens("shuffle_void", text, shuffle=number, hex=hash or None)
-        world.shuffle_number = number
-        number += 1
-    # They are drawn as of this answer: a row of an earlier instant would come before it.
-    for step in world.card_steps:
-        step.at = world.now
-    lacking = _lacking(world)
-    if lacking and all(first <= each.shuffle < number for each in lacking):
-        world.draws_made = lacking[-1].number
-    court_deck.go_on(world)
 
 
 # --- draws that were told ---------------------------------------------------------------------------------------------
@@ -171,7 +130,7 @@ def first_unfit(world: Coup) -> Drawn | None:
 
 def stated_anew(world: Coup) -> None:
     """Let numbers go on after the draws that are archived, where people stated hands and deck: no other one was told, or ever is."""
-    world.unfit_draw, world.drawn = 0, []
+    world.unfit_draw = 0
     world.draws_made = max((each.number for each in _told_draws(world)), default=world.draws_made)
 
 
@@ -224,25 +183,24 @@ def _requests(world: Coup) -> Iterator[ShuffleRequest]:
 @rule("COUP-034")
 def _draws(world: Coup) -> Iterator[DrawRequest]:
     """The draws that are not archived, in order."""
-    for drawn in world.drawn if first_unfit(world) is None else ():
-        if str(drawn.number) not in world.dealt:
+    for drawn, shuffle in court_deck.draws(world) if first_unfit(world) is None else ():
+        if drawn.at is not None and str(drawn.number) not in world.dealt:
             key = shuffle_key(name_of_game(world), drawn.number)
             accounts = tuple(each for each in letters.names_of(world, drawn.player) if each != drawn.player)
-            yield DrawRequest(key, drawn.player, tuple(drawn.cards), drawn.shuffle, drawn.at, accounts)
+            yield DrawRequest(key, drawn.player, tuple(drawn.cards), shuffle, drawn.at, accounts)
 
 
 def _letters(world: Coup, readable: Callable[[str], str]) -> Iterator[Letter]:
     unfit, known = first_unfit(world), {letter.key("") for letter in world.letters}
     for letter in world.letters:
-        if letter.over_at is not None or not letters.is_past(world, letter):
+        if not letters.is_past(world, letter):
             is_told = letter.draw == 0 or str(letter.draw) in world.dealt
             waits = not is_told or (unfit is not None and letter.at >= unfit.at)
             for person in letter.people:
                 key, *also = letters.keys(world, letter, person)
                 rivals = tuple(_rivals(world, letter, person, known)) if waits and letter.what == "draw" else ()
                 yield Letter(
-                    key, person, readable(letter.text), letter.clause, letter.at, letter.is_wanted, waits, tuple(also), rivals,
-                    letter.over_at is not None, letters.call_of_turn(letter),
+                    key, person, readable(letter.text), letter.clause, letter.at, letter.is_wanted, waits, tuple(also), rivals
                 )  # fmt: skip
 
 
@@ -259,62 +217,28 @@ def _rivals(world: Coup, letter: PrivateLetter, person: str, known: set[str]) ->
 
 @rule("COUP-001", "COUP-035")
 def is_deck_due(world: Coup) -> bool:
-    """Whether the cards may be published: the game is over, and the hours have passed within which the win can be taken back."""
-    if world.status != "over":
-        return False
+    """Whether the cards may be published: the game is over, and so are the hours after that."""
     at = opens_at(world)
-    return at <= world.now if at else not world.deck_hours
+    return at is not None and at <= world.now
 
 
 def opens_at(world: Coup) -> datetime | None:
-    """When the cards may be published of a game that is over; None: at once, or so long after its end is told, which it is not yet.
+    """When the cards may be published of a game that is over; None: that is not known yet.
 
-    Where a secret text is committed to, the hours run from when the tracker told of the win, however late it read of that.
+    Where a secret text is committed to, the hours run from when the tracker told of the end, however late it read of that.
     """
-    if name_of_game(world) not in world.secret_texts:
-        return world.cards_open_at
-    told = world.told_ending
-    return told.at + timedelta(hours=world.deck_hours) if told is not None and world.deck_hours else None
+    waits = world.deck_hours and name_of_game(world) in world.secret_texts
+    since = world.end_told_at if waits else world.over_at
+    return since + timedelta(hours=world.deck_hours) if since else None
 
 
 @rule("COUP-001", "COUP-035")
 def is_deck_open(world: Coup) -> bool:
-    """Whether everything about the deck is public: the game is over, and its cards are published.
-
-    Where no secret text is committed to, or no time is left to take the win back, they are as soon as they may be; else when the
-    tracker says so, which has looked at them first.
-    """
-    is_committed = name_of_game(world) in world.secret_texts
-    if not is_committed or world.status != "over" or not world.deck_hours:
-        return is_deck_due(world)
-    return world.is_published
-
-
-def to_object(world: Coup) -> str:
-    """How people take the recorded win back."""
-    question, answer = (*world.objection, "", "")[:2]
-    said = f'"{answer}"' if answer else "--revoke"
-    return f"tracker decide {question} {said} --by NAME --why TEXT" if question else ""
-
-
-def public_values(world: Coup) -> dict[str, Any]:
-    """What of the deck everybody may know besides the gamestate's own fields."""
+    """Whether everything about the deck is public: where a secret text is committed to the tracker says so, which looks at the cards first."""
     secret = world.secret_texts.get(name_of_game(world))
-    numbers = [entry.number for entry in world.deck_log if entry.what in _NUMBERED]
-    return {
-        "game_id": name_of_game(world),
-        "deck_count": court_deck.deck_count(world),
-        "shuffles": {str(number): _shown_shuffle(world, number) for number in numbers},
-        "secret_hash": secret.hash if secret else "",
-    }
-
-
-def _shown_shuffle(world: Coup, number: int) -> dict[str, Any]:
-    known = world.orders.get(str(number))
-    told: dict[str, Any] = {"commitment": "".join(world.commitments[number - 1 : number])}
-    return told | (
-        {"nonce": known.nonce, "deck": list(known.deck)} if known is not None and is_deck_open(world) else {}
-    )
+    if secret is None or not world.deck_hours:
+        return is_deck_due(world)
+    return world.status == "over" and (world.is_opened or bool(secret.text))
 
 
 @rule("COUP-035")

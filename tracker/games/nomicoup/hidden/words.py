@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import asdict
 from typing import Any
 from unicodedata import normalize
 
@@ -65,8 +66,8 @@ def show_word(world: Coup, message: Message, word: str, salt: str = "") -> None:
     """A player shows the word that they pledged or, where words need no pledge, gives one: the newest before the start counts."""
     player = plays(world, message)
     require(world.status == "waiting", "no_change", _STARTED)
-    if not is_word(word) or (salt and not is_word(salt)):
-        refuse("missing_parameter", "a word has neither blanks nor | and is short")
+    is_fit = is_word(word) and (not salt or is_word(salt))
+    require(is_fit, "missing_parameter", "a word has neither blanks nor | and is short")
     known = world.words.get(player)
     if not must_be_pledged(world):
         drop(world, [player])
@@ -79,17 +80,13 @@ def show_word(world: Coup, message: Message, word: str, salt: str = "") -> None:
         pass_over("not_allowed", "the pledges are open yet: pledge another word, as everybody knows this one now")
         return
     else:
-        shown = _as_pledged(known.pledge, word, salt)
-        require(shown, "not_allowed", f"that is not the word whose hash {player} pledged")
+        # A chat may have composed letters and accents otherwise than who pledged it.
+        forms = [(word, salt), *((normalize(form, word), normalize(form, salt)) for form in ("NFC", "NFD"))]
+        shown = next((each for each in forms if pledge_of(*each) == known.pledge), ("", ""))
+        require(shown[0], "not_allowed", f"that is not the word whose hash {player} pledged")
         require(not known.word, "no_change", "that word is shown already")
-        known.word, known.salt = shown or ("", "")
+        known.word, known.salt = shown
     happens("word_shown", f"the word of {player} is {word}", player=player, word=word)
-
-
-def _as_pledged(digest: str, word: str, salt: str) -> tuple[str, str] | None:
-    """The word and the salt whose hash was pledged; a chat may have composed letters and accents otherwise than who pledged it."""
-    forms = [(word, salt), *((normalize(form, word), normalize(form, salt)) for form in ("NFC", "NFD"))]
-    return next((each for each in forms if pledge_of(*each) == digest), None)
 
 
 @rule("COUP-036")
@@ -124,8 +121,7 @@ def of_record(world: Coup) -> list[Word]:
     told = {int(number): each.words for number, each in world.orders.items() if each.words is not None}
     if not told:
         return [_as_word(player, each) for player, each in in_turn(world).items()]
-    first = [Word(**each) for each in told[min(told)] or ()]
-    return [Word(world.called.person(each.player), each.word, each.salt, each.pledge) for each in first]
+    return [Word(**{**each, "player": world.called.person(each["player"])}) for each in told[min(told)] or ()]
 
 
 def not_counted(world: Coup) -> list[Word]:
@@ -138,10 +134,7 @@ def not_counted(world: Coup) -> list[Word]:
 
 def as_told(world: Coup) -> list[dict[str, Any]]:
     """The words of the record, as they are archived with a shuffle."""
-    return [
-        {"player": each.player, "pledge": each.pledge, "word": each.word, "salt": each.salt}
-        for each in of_record(world)
-    ]
+    return [asdict(each) for each in of_record(world)]
 
 
 def _as_word(player: str, each: Pledge) -> Word:

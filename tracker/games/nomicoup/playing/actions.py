@@ -9,7 +9,7 @@ from tracker.mechanics.chat.carrying import Refused, happens, refuse, require, r
 from tracker.mechanics.chat.rows import Message
 
 from ..hidden import court_deck, letters
-from ..state import Claim, Coup, Pending
+from ..state import Claim, Coup, Pending, Player
 from . import answers, holdings
 
 TAKES: Mapping[str, str] = {
@@ -24,22 +24,22 @@ CLAUSES: Mapping[str, str] = {
     "Steal": "COUP-058", "Exchange": "COUP-060",
 }  # fmt: skip
 """Action -> the clause by which it does what it does."""
+WORDS: Mapping[str, str] = {
+    "Income": "I take Income.",
+    "Foreign Aid": "I take Foreign Aid.",
+    "Coup": "I Coup @NAME.",
+    "Tax": "As Duke, I Tax.",
+    "Assassinate": "As Assassin, I Assassinate @NAME.",
+    "Steal": "As Captain, I Steal from @NAME.",
+    "Exchange": "As Ambassador, I Exchange.",
+}
+"""Action -> the canonical words for it; NAME is a player."""
 NONE, COUP, STEAL, EXCHANGE = "none", "Coup", "Steal", "Exchange"
 
 
-def amount_of(world: Coup, action: str) -> int:
-    """How many credits or cards an action takes at most."""
-    return _number(world, action, TAKES)
-
-
-def cost_of(world: Coup, action: str) -> int:
-    """What an action costs when it is announced."""
-    return _number(world, action, COSTS)
-
-
 @rule("COUP-039")
-def _number(world: Coup, action: str, names: Mapping[str, str]) -> int:
-    """The number of the rules, or what people stated instead, which is rounded when it is carried out."""
+def number_of(world: Coup, action: str, names: Mapping[str, str]) -> int:
+    """What an action takes at most, or costs: the number of the rules, or what people stated instead, which is rounded when it is carried out."""
     if action not in names:
         return 0
     stated = world.unit_amounts.get(action)
@@ -63,7 +63,7 @@ def announced(world: Coup, message: Message, player: str, said: Mapping[str, Any
     action = str(said["action"])
     character = _claimed(world, action, said.get("claim"))
     amount, target = CHECKS[action](world, player, action, said)
-    cost, claim = cost_of(world, action), None
+    cost, claim = number_of(world, action, COSTS), None
     if character:
         claim = Claim(player=player, character=character, at=world.now, message=message.id)
     return Pending(
@@ -89,7 +89,7 @@ def _claimed(world: Coup, action: str, named: str | None) -> str:
 
 def _checked(world: Coup, player: str, action: str, said: Mapping[str, Any]) -> tuple[int, str | None]:
     """How much an action takes, of a Steal fewer where the actor says so, and at whom it is aimed."""
-    most, wanted = amount_of(world, action), said.get("amount")
+    most, wanted = number_of(world, action, TAKES), said.get("amount")
     amount = most if wanted is None else holdings.whole(wanted)
     if amount > most or (action != STEAL and amount != most):
         refuse("bad_amount", f"{action} takes {most}, not {wanted}")
@@ -104,8 +104,7 @@ def _target(world: Coup, player: str, action: str, named: str | None) -> str | N
         refuse("missing_target", f"it does not say whom the {action} is aimed at")
     target = world.player_called(named)
     require(target, "bad_target", f"{named} is no player")
-    itself = aim == "player" and (action != COUP or world.law.chooses("coup_against_oneself", "is allowed"))
-    require(itself or target != player, "bad_target", f"{action} needs another player")
+    require(aim == "player" or target != player, "bad_target", f"{action} needs another player")
     return target
 
 
@@ -183,12 +182,6 @@ EFFECTS = {
 }  # fmt: skip
 
 
-@rule("COUP-042")
-def take_effect(world: Coup, pending: Pending) -> None:
-    """Let an action do what it does."""
-    EFFECTS[pending.kind](world, pending)
-
-
 # --- what an Exchange surrenders --------------------------------------------------------------------------------------
 
 
@@ -196,11 +189,9 @@ def take_effect(world: Coup, pending: Pending) -> None:
 def give_back(world: Coup, message: Message, cards: list[str] | None = None, keep: list[str] | None = None) -> None:
     """Choose what an Exchange surrenders: the cards, or else those that are kept."""
     player = world.player_of(message.author)
-    holder = world.players.get(player)
-    owed = holder.returns_owed if holder else 0
-    if holder is None or not owed:
-        why = "no card to surrender for an Exchange"
-        refuse("no_change", holdings.whose(message, player or message.author, f"has {why}", f"have {why}"))
+    holder = world.players.get(player, Player())
+    owed, why = holder.returns_owed, "no card to surrender for an Exchange"
+    require(owed, "no_change", holdings.whose(message, player or message.author, f"has {why}", f"have {why}"))
     named, wanted = (cards or [], owed) if keep is None else (keep, holder.influence - owed)
     if len(named) != wanted:
         refuse("missing_parameter", f"{wanted} card{'s' * (wanted != 1)} must be named, not {len(named)}")
@@ -219,10 +210,9 @@ def give_back(world: Coup, message: Message, cards: list[str] | None = None, kee
 
 @rule("COUP-060", "COUP-071")
 def return_cards(world: Coup, player: str, cards: list[str]) -> None:
-    """Surrender what an Exchange is to surrender; unless it is ruled otherwise, no more cards are drawn for it."""
+    """Surrender what an Exchange is to surrender; no more cards are drawn for it."""
     world.players[player].returns_owed = 0
-    replaced = len(cards) if world.law.chooses("exchange_draws_again", "yes") else 0
-    holdings.surrender(world, player, cards, replaced=replaced)
+    holdings.surrender(world, player, cards, replaced=0)
 
 
 def return_without_choice(world: Coup, player: str) -> bool:
@@ -242,21 +232,8 @@ def would_have(world: Coup, player: str) -> int:
     has, pending = world.players[player].credits, world.pending
     if pending is None:
         return has
-    is_claim_good = pending.claim is None or answers.would_stand(world, pending.claim)
-    if is_claim_good and not pending.stopped and answers.blocking(world, pending) is None:
+    if not pending.stopped and answers.blocking(world, pending) is None:
         target = world.players.get(pending.target or "")
         moves = _would_move(pending, world.treasury, target.credits if target else 0)
         return has + moves * (player == pending.actor) - moves * (player == pending.target)
-    comes_back = world.law.chooses("cost_of_challenged_assassination", "comes back") and not pending.stopped
-    return has + (pending.cost_paid if player == pending.actor and not is_claim_good and comes_back else 0)
-
-
-# --- what somebody can do ---------------------------------------------------------------------------------------------
-
-_VERBS = {"Coup": "Coup", "Tax": "Tax", "Assassinate": "Assassinate", "Steal": "Steal from", "Exchange": "Exchange"}
-
-
-def words_for(action: str, row: Mapping[str, str]) -> str:
-    """The canonical words for an action, given its row of the table; NAME is a player."""
-    claim = "" if row["claim"] == NONE else f"As {row['claim']}, "
-    return f"{claim}I {_VERBS.get(action, f'take {action}')}{'' if row['target'] == NONE else ' @NAME'}."
+    return has

@@ -51,26 +51,23 @@ def _whose(world: Coup, message: Message, person: str | None) -> str | None:
 @rule("COUP-062", window_closed="COUP-043", no_claim="COUP-063")
 def _meant(world: Coup, challenger: str, player: str | None, replied: str, character: str | None) -> Claim:
     """The newest unchallenged claim in the open window that is meant."""
-    if player == challenger:
-        refuse("own_action", f"{challenger} cannot challenge their own claim")
-    others = [claim for claim in claims_of(world.pending) if claim.player != challenger]
+    require(player != challenger, "own_action", f"{challenger} cannot challenge their own claim")
 
     def fits(claim: Claim) -> bool:
         is_named = player in (None, claim.player) and character in (None, claim.character)
-        return is_named and not claim.is_of_who_left and claim.player in world.players
+        return is_named and claim.player != challenger and world.has_played_since(claim.player, claim.at)
 
-    found = sorted(filter(fits, others), key=lambda claim: (claim.message == replied, claim.at))
+    found = [claim for claim in claims_of(world.pending) if fits(claim)]
+    found = [claim for claim in found if replied and claim.message == replied] or found
     unchallenged = [claim for claim in found if claim.status == UNCHALLENGED]
-    is_replied = bool(replied) and bool(found) and found[-1].message == replied
     if player is None and len(unchallenged) != 1:
         refuse("missing_target", "it does not say whose claim: name the player, or reply to the message")
-    if not unchallenged or (is_replied and found[-1].status != UNCHALLENGED):
-        if found:
-            refuse("already_challenged", f"the claim of {player} was challenged before, by {found[-1].challenger}")
-        is_past = any(map(fits, claims_of(world.past_pending)))
-        require(not is_past, "window_closed", f"the time to challenge {player} ended with the next action")
-        refuse("no_claim", f"{player or 'whom it names'} claims no such thing")
-    return unchallenged[-1]
+    if found and not unchallenged:
+        refuse("already_challenged", f"the claim of {player} was challenged before, by {found[-1].challenger}")
+    is_past = not found and any(map(fits, claims_of(world.past_pending)))
+    require(not is_past, "window_closed", f"the time to challenge {player} ended with the next action")
+    require(found, "no_claim", f"{player or 'whom it names'} claims no such thing")
+    return max(unchallenged, key=lambda claim: claim.at)
 
 
 # --- proving a claim --------------------------------------------------------------------------------------------------
@@ -82,22 +79,25 @@ def judge(world: Coup, claim: Claim) -> bool:
 
     Whoever holds the card is asked, once, whether to show it.
     """
-    player = world.players[claim.player]
-    is_held = claim.character in player.hand
+    is_held = _is_held(world, claim)
     if is_held and not claim.asked:
         claim.asked = True
         letters.asked_to_show(world, claim)
-    if is_held or player.draws_owed:
+    if is_held or world.players[claim.player].draws_owed:
         return False
     fall(world, claim)
     return True
+
+
+def _is_held(world: Coup, claim: Claim) -> bool:
+    return claim.character in world.players[claim.player].hand
 
 
 @rule("COUP-066", "COUP-070", no_change="COUP-067")
 def show(world: Coup, message: Message, character: str | None = None) -> None:
     """Show the card that was challenged, of several the one that is named."""
     claim = _asked(world, message, character)
-    if claim.character not in world.players[claim.player].hand:
+    if not _is_held(world, claim):
         holdings.must_be_known(world, claim.player)
     stand(world, claim)
 
@@ -114,9 +114,8 @@ def _asked(world: Coup, message: Message, character: str | None) -> Claim:
     player = world.player_of(message.author)
     own = [claim for claim in open_claims(world) if claim.player == player]
     meant = [claim for claim in own if character in (None, claim.character)]
-    if not meant:
-        whom = "you" if message.channel == letters.DM else player or message.author
-        refuse("no_change", f"nobody asked {whom} to show {'that card' if own else 'anything'}")
+    whom = "you" if message.channel == letters.DM else player or message.author
+    require(meant, "no_change", f"nobody asked {whom} to show {'that card' if own else 'anything'}")
     return min(meant, key=lambda claim: claim.challenged_at or world.now)
 
 
@@ -125,57 +124,36 @@ def _tell(claim: Claim, name: str, text: str) -> None:
     happens(name, text, claim.challenged_in, **told)
 
 
-@rule("COUP-065", "COUP-064")
+@rule("COUP-065", "COUP-064", "COUP-057")
 def fall(world: Coup, claim: Claim) -> None:
     """A claim that is not shown falls: its player loses influence, and their action or counteraction has no effect.
 
-    With an action's claim all stated counteractions fall away, and what it cost comes back.
+    With an action's claim all stated counteractions fall away, and what it cost comes back, unless that is ruled otherwise.
     """
     claim.status = "fallen"
     _tell(claim, "claim_fallen", f"{claim.player} does not show {claim.character}: the claim falls")
-    if world.pending is not None and claim is world.pending.claim:
-        _stop(world, world.pending)
+    pending = world.pending
+    if pending is not None and claim is pending.claim:
+        if not pending.stopped and world.law.chooses("cost_of_challenged_assassination", "comes back"):
+            holdings.take(world, pending.actor, pending.cost_paid)
+            pending.cost_paid = 0
+        pending.stopped, pending.counteractions = True, []
     holdings.owe_loss(world, claim.player, f"{claim.player} loses 1 influence", claim.challenged_in)
 
 
-@rule("COUP-057", "COUP-064")
-def _stop(world: Coup, pending: Pending) -> None:
-    """Let an action whose claim fell have no effect; what it cost comes back, unless that is ruled otherwise."""
-    comes_back = not pending.stopped and world.law.chooses("cost_of_challenged_assassination", "comes back")
-    pending.stopped, pending.counteractions = True, []
-    if pending.cost_paid and comes_back:
-        holdings.take(world, pending.actor, pending.cost_paid)
-        pending.cost_paid = 0
-
-
-@rule("COUP-066", "COUP-068")
+@rule("COUP-066", "COUP-068", "COUP-015")
 def stand(world: Coup, claim: Claim) -> None:
-    """A claim that is shown stands: its card goes into the deck, another is drawn, and the challenger loses holdings."""
+    """A claim that is shown stands: its card goes into the deck, another is drawn, and the challenger loses influence.
+
+    Not so one who left since they challenged it, or came back with other cards.
+    """
     claim.status = "stood"
     _tell(claim, "claim_stood", f"{claim.player} shows {claim.character}: the claim stands")
     holdings.surrender(world, claim.player, [claim.character], replaced=1)
-    pending = world.pending
-    if pending is not None and claim is pending.claim and may_not_be_countered(world, pending):
-        pending.counteractions = []
-    if _risks_influence(world, claim):
-        text = f"{claim.challenger} challenged a true claim and loses 1 influence"
-        holdings.owe_loss(world, str(claim.challenger), text, claim.challenged_in)
-
-
-@rule("COUP-068")
-def may_not_be_countered(world: Coup, pending: Pending) -> bool:
-    """Whether an action whose claim stood can be countered no more: by the rules it can, unless that is ruled otherwise."""
-    has_stood = pending.claim is not None and pending.claim.status == STOOD
-    return has_stood and world.law.chooses("countering_after_a_challenge", "is not possible")
-
-
-@rule("COUP-015", "COUP-066")
-def _risks_influence(world: Coup, claim: Claim) -> bool:
-    """Whether a challenger can lose influence by their challenge: not once they left, or came back with other cards."""
-    challenger = world.players.get(claim.challenger or "")
-    if challenger is None or challenger.entered_at is None:
-        return challenger is not None
-    return claim.challenged_at is not None and claim.challenged_at >= challenger.entered_at
+    challenger = claim.challenger or ""
+    if world.has_played_since(challenger, claim.challenged_at or claim.at):
+        text = f"{challenger} challenged a true claim and loses 1 influence"
+        holdings.owe_loss(world, challenger, text, claim.challenged_in)
 
 
 # --- the next action --------------------------------------------------------------------------------------------------
@@ -184,49 +162,36 @@ def _risks_influence(world: Coup, claim: Claim) -> bool:
 @rule("COUP-067")
 def must_be_settled(world: Coup) -> None:
     """Let the next action wait where it hangs on cards to come how a challenged claim is settled."""
-    for claim in open_claims(world):
-        if claim.character not in world.players[claim.player].hand:
-            raise Needed({}, "cards that are not dealt yet", "COUP-067", is_told=True)
-
-
-@rule("COUP-067")
-def would_stand(world: Coup, claim: Claim) -> bool:
-    """Whether a claim stands if the next action is announced now: a challenged card that is held counts as shown."""
-    counts = world.law.chooses("card_not_yet_shown", "counts as shown at the next action")
-    return claim.status in (UNCHALLENGED, STOOD) or (claim.status == OPEN and counts)
+    if not all(_is_held(world, claim) for claim in open_claims(world)):
+        raise Needed({}, "cards that are not dealt yet", "COUP-067", is_told=True)
 
 
 @rule("COUP-067", "COUP-066")
 def settle_first(world: Coup, pending: Pending) -> bool:
-    """Settle one challenged claim of an action as the next action is announced, its own before those of counteractions: whether there is one."""
+    """Settle one challenged claim of an action as the next action is announced, its own before those of counteractions: whether there is one.
+
+    A card that is held counts as shown.
+    """
     first = next(iter(open_claims(world)), None)
     if first is None or (pending.stopped and first is not pending.claim):
         return False
-    is_held = first.character in world.players[first.player].hand
-    (stand if is_held and would_stand(world, first) else fall)(world, first)
+    (stand if _is_held(world, first) else fall)(world, first)
     return True
 
 
 @rule("COUP-067", "COUP-065")
 def show_held(world: Coup, player: str) -> bool:
-    """Let the first of somebody's challenged claims stand whose card is in their hand and counts as shown: whether there is one."""
-    for claim in open_claims(world):
-        if claim.player == player and claim.character in world.players[player].hand and would_stand(world, claim):
-            stand(world, claim)
-            return True
-    return False
+    """Let the first of somebody's challenged claims stand whose card is in their hand: whether there is one."""
+    held = [claim for claim in open_claims(world) if claim.player == player and _is_held(world, claim)]
+    for claim in held[:1]:
+        stand(world, claim)
+    return bool(held)
 
 
-# --- stating one ------------------------------------------------------------------------------------------------------
+# --- stating a counteraction ------------------------------------------------------------------------------------------
 
 
-@rule(
-    "COUP-050",
-    not_player="COUP-050",
-    not_allowed="COUP-051",
-    no_change="COUP-052",
-    window_closed="COUP-043",
-)
+@rule("COUP-050", not_player="COUP-050", not_allowed="COUP-051", no_change="COUP-052", window_closed="COUP-043")
 def counter(
     world: Coup,
     message: Message,
@@ -261,9 +226,9 @@ def _named(world: Coup, name: str | None, claim: str | None) -> list[str]:
     return named
 
 
-@rule("COUP-050", window_closed="COUP-043")
+@rule("COUP-050", "COUP-064", window_closed="COUP-043")
 def _countered(world: Coup, names: list[str], person: str | None, action: str | None) -> tuple[Pending, str]:
-    """The action in the open window to which one of these counteractions applies, with that."""
+    """The action in the open window to which one of these counteractions applies, with that; none whose claim fell."""
     actor = None if person is None else world.player_called(person)
 
     def against(pending: Pending | None) -> str:
@@ -273,17 +238,11 @@ def _countered(world: Coup, names: list[str], person: str | None, action: str | 
         return next((name for name in names if rows[name]["against"] == pending.kind), "")
 
     name, past = against(world.pending), world.past_pending
-    if world.pending is None or not name or not _can_be_countered(world, world.pending):
+    if world.pending is None or not name or world.pending.stopped:
         if past is not None and against(past):
             refuse("window_closed", f"the time to counter the {past.kind} of {past.actor} ended with the next action")
         refuse("nothing_to_counter", f"there is nothing that {' or '.join(names)} is against")
     return world.pending, name
-
-
-@rule("COUP-064", "COUP-068")
-def _can_be_countered(world: Coup, pending: Pending) -> bool:
-    """Whether an action can still be countered: not once its claim fell."""
-    return not pending.stopped and not may_not_be_countered(world, pending)
 
 
 @rule("COUP-051")
@@ -292,11 +251,10 @@ def may_counter(world: Coup, pending: Pending, player: str) -> bool:
     return pending.target in (None, player) or world.law.chooses("who_may_counter", "any player but the actor")
 
 
-@rule("COUP-052")
+@rule("COUP-052", "COUP-068")
 def stateable(world: Coup, pending: Pending, player: str) -> list[str]:
     """The counteractions that somebody may state against an action now, each once unless its claim fell."""
-    is_possible = _can_be_countered(world, pending) and may_counter(world, pending, player)
-    if not is_possible or player == pending.actor:
+    if pending.stopped or player == pending.actor or not may_counter(world, pending, player):
         return []
     stated = {each.kind for each in pending.counteractions if each.player == player and each.claim.status != FALLEN}
     rows = world.listed_in("counteractions")
@@ -306,10 +264,10 @@ def stateable(world: Coup, pending: Pending, player: str) -> list[str]:
 # --- when the window closes -------------------------------------------------------------------------------------------
 
 
-@rule("COUP-052")
+@rule("COUP-052", "COUP-067")
 def blocking(world: Coup, pending: Pending) -> Counteraction | None:
-    """The first counteraction that stands if the window closes now: one is enough to block the action."""
-    return next((each for each in pending.counteractions if would_stand(world, each.claim)), None)
+    """The first counteraction that stands if the window closes now, where a card not shown yet counts as shown."""
+    return next((each for each in pending.counteractions if each.claim.status != FALLEN), None)
 
 
 def _block(pending: Pending, stated: Counteraction) -> None:
@@ -319,12 +277,10 @@ def _block(pending: Pending, stated: Counteraction) -> None:
     happens("action_blocked", text, **told)
 
 
-any_other = rule("COUP-052")(_block)
 tarif = rule("COUP-055")(_block)
 defend = rule("COUP-059")(_block)
 acquittal = rule("COUP-061", "COUP-057")(_block)
 BLOCKS = {"Tarif": tarif, "Defend": defend, "Support": defend, "Acquittal": acquittal}
-"""What each counteraction does; one that people added stops the action like those that there are."""
 
 
 # --- how it stands ----------------------------------------------------------------------------------------------------
@@ -338,16 +294,19 @@ def outcome(world: Coup, pending: Pending) -> tuple[str, str]:
     if blocked is not None:
         return f"it is blocked by {blocked.kind} of {blocked.player}", "COUP-052"
     if pending.claim is not None and pending.claim.status == OPEN:
-        counts = world.law.chooses("card_not_yet_shown", "counts as shown at the next action")
-        told = "it takes effect, as a card not yet shown counts as shown then"
-        return told if counts else "nothing comes of it, as its claim falls", "COUP-067"
+        return "it takes effect, as a card not yet shown counts as shown then", "COUP-067"
     return "it takes effect", "COUP-042"
+
+
+def can_be_challenged(world: Coup, claim: Claim) -> bool:
+    """Whether nobody has challenged a claim, and whoever made it plays on."""
+    return claim.status == UNCHALLENGED and world.has_played_since(claim.player, claim.at)
 
 
 def may_challenge(world: Coup, claim: Claim) -> list[str]:
     """Who may challenge a claim that nobody has challenged."""
-    is_open = claim.status == UNCHALLENGED and not claim.is_of_who_left and claim.player in world.players
-    return [id for id in world.everybody if id != claim.player] if is_open and world.status == "running" else []
+    is_open = can_be_challenged(world, claim) and world.status == "running"
+    return [id for id in world.everybody if id != claim.player] if is_open else []
 
 
 def may_state(world: Coup, pending: Pending) -> dict[str, list[str]]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from tracker.core.secrecy import PRIVATE_CHANNEL
 from tracker.games.chat_game.pages import Can
+from tracker.mechanics.chat.carrying import happens, note, rule
 from tracker.mechanics.chat.rows import Message
 
 from ..general import people_let
@@ -33,19 +34,19 @@ def called(player: str) -> str:
 
 
 def _starting(world: Coup, player: str) -> Iterator[Can]:
+    """Words for the shuffles, and the start."""
     channel, known = world.law.word("general_channel"), world.words.get(player)
     if world.status != "waiting":
         return
-    if not words.must_be_pledged(world):
-        yield Can("give a word for the shuffles", "COUP-036", "My word is WORD.", channel)
-    is_open = world.pledges_closed_at is None
-    if is_open:
+    if world.pledges_closed_at is None:
+        if not words.must_be_pledged(world):
+            yield Can("give a word for the shuffles", "COUP-036", "My word is WORD.", channel)
         what = "pledge a word for the shuffles, by the SHA-256 of “WORD SALT”"
         yield Can(what, "COUP-036", "I pledge HASH.", channel)
     elif known is not None and known.pledge and not known.word:
         yield Can("show the word that they pledged", "COUP-036", "My word is WORD, salt SALT.", channel)
     if any(people_let(world, user) for user in world.players[player].members or [player]):
-        if is_open and world.words:
+        if world.pledges_closed_at is None and world.words:
             yield Can("let words be shown, and nobody pledge any more", "COUP-036", "The pledges are closed.", channel)
         yield Can("start the game", "COUP-040", "Start the game.", channel)
 
@@ -67,8 +68,8 @@ def _in_turn(world: Coup, player: str) -> Iterator[Can]:
         yield Can("take an action", "COUP-022", why=f"it is the turn of {turn.player if turn else 'nobody'}")
         return
     has = actions.would_have(world, player)
-    for name, row in world.listed_in("actions").items():
-        cost = actions.cost_of(world, name)
+    for name in actions.WORDS:
+        cost = actions.number_of(world, name, actions.COSTS)
         if turn.must_coup and name != actions.COUP:
             why = "they had so many credits when the turn began that they can only Coup or pass"
             yield Can(name, "COUP-045", why=why, until=turn.ends_at)
@@ -77,7 +78,7 @@ def _in_turn(world: Coup, player: str) -> Iterator[Can]:
             yield Can(name, actions.CLAUSES[name], why=why, until=turn.ends_at)
         else:
             what = f"{name}, for {cost} credits" if cost else name
-            yield Can(what, actions.CLAUSES[name], actions.words_for(name, row), channel, turn.ends_at)
+            yield Can(what, actions.CLAUSES[name], actions.WORDS[name], channel, turn.ends_at)
     yield Can("pass", "COUP-030", "I pass.", channel, turn.ends_at)
 
 
@@ -146,11 +147,10 @@ def _proposing(world: Coup, player: str) -> Iterator[Can]:
 
 def _judging(world: Coup, player: str) -> Iterator[Can]:
     channel, there = world.law.word("general_channel"), world.law.word("propositions_channel")
+    what, said = "become a Judge candidate", "I add myself to the Judge candidates."
     if player in world.candidates:
-        said = "I remove myself from the Judge candidates."
-        yield Can("be no Judge candidate any more", "COUP-115", said, channel)
-    else:
-        yield Can("become a Judge candidate", "COUP-115", "I add myself to the Judge candidates.", channel)
+        what, said = "be no Judge candidate any more", "I remove myself from the Judge candidates."
+    yield Can(what, "COUP-115", said, channel)
     for number, each in world.clarifications.items():
         if each.judge == player and each.resolved_at is None and each.open_suggestion is None:
             due, what = each.suggestion_due, f"suggest how to settle clarification {number}"
@@ -162,6 +162,25 @@ def _leaving(world: Coup, player: str) -> Iterator[Can]:
     if len(world.players[player].members) > 1:
         yield Can("leave the group, as one member", "COUP-018", f'I leave "{player}".')
     yield Can("leave the game: credits go to the Treasury, cards into the Court Deck", "COUP-013", "I forfeit.")
+
+
+# --- what is said where it is nothing ---------------------------------------------------------------------------------
+
+
+@rule("COUP-023")
+def elsewhere(world: Coup, message: Message, said: str) -> None:
+    """Tell that something was said in a channel where it is nothing, as people may take it for done."""
+    general, proposed = world.law.word("general_channel"), world.law.word("propositions_channel")
+    right = proposed if message.channel == general else general
+    text = f"“{said}” was said in #{message.channel}, where it is nothing: say it in #{right}"
+    happens("announcement_failed", text)
+    note("WRONG_CHANNEL", text)
+
+
+@rule("COUP-023")
+def not_understood(world: Coup, message: Message) -> None:
+    """Tell whoever wrote privately what is nothing that can be said so what is asked of them now."""
+    answer(world, message, "That is nothing that can be said here, and does nothing.")
 
 
 # --- answers to private messages --------------------------------------------------------------------------------------

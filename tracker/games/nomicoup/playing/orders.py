@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from tracker.core.gamestate import Finding
 from tracker.mechanics.chat.carrying import Refused, happens, note, require, rule
 
 from ..rule_tree.rule_changes import APPENDICATION, CONTENT_EDIT, MISCELLANEOUS, By, Made, edited_content
 from ..rule_tree.rule_paths import bind, delete, next_path, path_of, put, titled
-from ..state import Change, Coup, Proposition, Rule
+from ..state import Change, Coup, Rule
 
 OPENING = "The current turn order is as follows:"
 ORDER, CHANGING, UPCOMING = "order", "changing_order", "upcoming"
@@ -39,10 +39,9 @@ def bind_rules(world: Coup) -> None:
             world.bound[what] = world.rules[path].key
 
 
-@rule("COUP-025")
 def upcoming(world: Coup) -> str:
     """Where the new order stands that waits, wherever that is; "" where none does."""
-    return path_of(world.rules, world.bound.get(UPCOMING, 0))
+    return bound(world, UPCOMING)
 
 
 # --- who stands in it -------------------------------------------------------------------------------------------------
@@ -61,10 +60,18 @@ def named_in(world: Coup, content: str) -> list[str]:
 
 
 def _pattern(world: Coup) -> re.Pattern[str]:
+    """The name or mention of somebody who plays, with a number before it."""
     people = [*world.players, *(member for each in world.players.values() for member in each.members)]
     names = sorted(world.called.by_name(people), key=len, reverse=True)
     known = "|".join(map(re.escape, names)) or r"(?!)"
     return re.compile(rf"{_NUMBER}(?:{_MENTION}|(?<!\w)@?(?P<name>{known})(?!\w))", re.IGNORECASE)
+
+
+def by_ids(world: Coup, text: str) -> str:
+    """A text with the ids of players in place of their names, as the rule on the order tells them."""
+    names = world.called.by_name(world.players)
+    known = "|".join(map(re.escape, sorted(names, key=len, reverse=True))) or r"(?!)"
+    return re.sub(rf"(?<!\w)(?:{known})(?!\w)", lambda found: names[found[0].lower()], text, flags=re.IGNORECASE)
 
 
 @rule("COUP-024")
@@ -96,68 +103,44 @@ def _lists(world: Coup, line: str) -> bool:
     return is_form or (not line.startswith(OPENING) and _pattern(world).search(line) is not None)
 
 
-# --- people in it -----------------------------------------------------------------------------------------------------
-
-
-def names_now(world: Coup) -> dict[str, str]:
-    """How players are called now -> who they are, those names first by which they are shown."""
-    return {world.called.names.get(id, id): id for id in world.players} | world.called.by_name(world.players)
-
-
-def contents(world: Coup) -> dict[int, str]:
-    """What the rules on the turn order say as their page shows them, by their keys: with names in place of ids."""
-    people = names_now(world)
-    paths = (path for path in (bound(world, ORDER), upcoming(world)) if path)
-    return {world.rules[path].key: _shown(world.rules[path].content, people) for path in paths}
-
-
-def _shown(content: str, people: Mapping[str, str]) -> str:
-    return _replaced(content, {id: name for name, id in reversed([*people.items()])})
-
-
-def _replaced(text: str, instead: Mapping[str, str]) -> str:
-    """A text with each of some words in the place of which others stand, the longest first."""
-    known = "|".join(map(re.escape, sorted(instead, key=len, reverse=True))) or r"(?!)"
-    by_words = {words.lower(): other for words, other in instead.items()}
-    return re.sub(rf"(?<!\w)(?:{known})(?!\w)", lambda found: by_words[found[0].lower()], text, flags=re.IGNORECASE)
-
-
 # --- changing it ------------------------------------------------------------------------------------------------------
 
 
 @rule("COUP-025")
+def rules_on_it(world: Coup) -> set[int]:
+    """The keys of the rules whose Content Edit or Appendication changes the turn order: its own, and that of a new one that waits."""
+    return {world.rules[path].key for path in (bound(world, ORDER), upcoming(world)) if path}
+
+
+@rule("COUP-025")
 def changes_order(world: Coup, change: Change) -> bool:
-    """Whether a change is one of the turn order, or of a new one that waits: a Content Edit or Appendication, or marked as one."""
-    if change.type == MISCELLANEOUS:
-        return change.is_order
-    keys = {world.rules[path].key for path in (bound(world, ORDER), upcoming(world)) if path}
-    return change.type in (CONTENT_EDIT, APPENDICATION) and change.key in keys
+    """Whether a change is one of the turn order, or marked as one."""
+    is_edit = change.type in (CONTENT_EDIT, APPENDICATION)
+    return change.is_order or (is_edit and change.key in rules_on_it(world))
 
 
 @rule("COUP-025", "COUP-027")
-def hang(world: Coup, proposition: Proposition, change: Change, by: By) -> Made:
+def hang(world: Coup, change: Change, by: By) -> Made:
     """Let a new order wait as a subrule of the rule on changing it, with its first line; one that waits is replaced."""
-    waiting = upcoming(world)
-    if not (bound(world, CHANGING) or bound(world, ORDER)):
-        return Made(code="unknown_rule", why="there is no rule on the turn order")
+    waiting, above = upcoming(world), bound(world, CHANGING) or bound(world, ORDER)
     try:
-        content = _replaced(_new_order(world, change), change.people)
+        require(above, "unknown_rule", "there is no rule on the turn order")
+        content = _new_order(world, change)
     except Refused as reason:
         return Made(code=reason.code, why=reason.text)
     preface, title = world.law.word("upcoming_preface"), world.law.word("upcoming_title")
-    made = world.rules.get(waiting)
-    if made is None or change.key != made.key:
+    if not waiting or change.key != world.rules[waiting].key:
         if waiting:
             delete(world.rules, waiting)
-        made = Rule(title=title, content="", key=by.newest)
-        above = bound(world, CHANGING) or bound(world, ORDER)
-        put(world.rules, {"": made}, next_path(world.rules, above))
-    world.bound[UPCOMING], world.upcoming_by = made.key, by.number or None
-    world.upcoming_playing = list(proposition.playing)
-    rule = world.rules[upcoming(world)]
-    rule.content = f"{preface}\n{content.removeprefix(preface).lstrip()}"
-    rule.edited_at, rule.edited_by = by.when, by.number
-    bind(world.rules, upcoming(world))
+        place = next_path(world.rules, bound(world, CHANGING) or bound(world, ORDER))
+        put(world.rules, {"": Rule(title=title, content="", key=by.newest)}, place)
+        world.bound[UPCOMING] = by.newest
+    world.upcoming_by = by.number or None
+    path = upcoming(world)
+    made = world.rules[path]
+    made.content = f"{preface}\n{content.removeprefix(preface).lstrip()}"
+    made.edited_at, made.edited_by = by.when, by.number
+    bind(world.rules, path)
     return Made(made.key)
 
 
@@ -170,19 +153,19 @@ def _new_order(world: Coup, change: Change) -> str:
     # Of several changes in one proposition each goes on from the one before it, which waits already.
     is_next = waiting and path != waiting and world.rules[waiting].edited_at == world.now
     source = waiting if is_next else path
-    content = edited_content(_shown(world.rules[source].content if source else "", change.people), change)
+    content = edited_content(world.rules[source].content if source else "", change)
     require(content.strip(), "no_content", "the rule on the turn order stays: delete it if it is to go")
     return content
 
 
 @rule("COUP-028")
-def left_out(world: Coup, proposition: Proposition, change: Change) -> list[str]:
+def left_out(world: Coup, change: Change, playing: Sequence[str]) -> list[str]:
     """The players, of those who played when it was submitted, whom a new turn order does not name."""
     try:
         named = named_in(world, _new_order(world, change))
     except Refused:
         return []
-    return [each for each in proposition.playing if named and each in world.players and each not in named]
+    return [each for each in playing if named and each in world.players and each not in named]
 
 
 @rule("COUP-028")
@@ -196,7 +179,8 @@ def order_to_be(world: Coup) -> list[str]:
     if not found:
         return []
     present = list(dict.fromkeys([*world.order, *(world.players if world.status == "waiting" else ())]))
-    known = world.upcoming_playing or present
+    by = world.propositions.get(str(world.upcoming_by))
+    known = by.playing if by else present
     for player in reversed([each for each in present if each not in found and each not in known]):
         behind = present[present.index(player) + 1 :][:1]
         at = found.index(behind[0]) if behind and behind[0] in found else len(found)
@@ -208,6 +192,9 @@ def order_to_be(world: Coup) -> list[str]:
 def apply_upcoming_order(world: Coup) -> None:
     """As a round ends: let the turn order be the one that waits, put its content into the rule on the order, and delete its own."""
     waiting, order, at = upcoming(world), order_to_be(world), bound(world, ORDER)
+    if not waiting:
+        world.bound.pop(UPCOMING, None)
+        return
     if order:
         if at:
             content = world.rules[waiting].content.removeprefix(world.law.word("upcoming_preface"))
@@ -216,13 +203,11 @@ def apply_upcoming_order(world: Coup) -> None:
         set_order(world, order)
         text = f"the upcoming order is the turn order: {', '.join(order)}"
         happens("order_changed", text, order=order, proposition=world.upcoming_by)
-    elif waiting:
+    else:
         text = "the upcoming order names nobody who plays: the turn order stays as it is"
         note("ORDER_UNCLEAR", text, is_mild=False)
-    if waiting:
-        delete(world.rules, upcoming(world))
-    world.bound.pop(UPCOMING, None)
-    world.upcoming_by = None
+    delete(world.rules, waiting)
+    del world.bound[UPCOMING]
 
 
 # --- what people should look at ---------------------------------------------------------------------------------------
@@ -241,12 +226,7 @@ def findings(world: Coup) -> Iterator[Finding]:
         yield Finding("NO_ORDER_RULE", "COUP-025", text)
     to_be = order_to_be(world) or world.order
     for player in world.players if world.status == "running" else ():
-        text = ""
-        if player not in world.order:
-            text = (
-                f"{player} plays and is not in the turn order: no turn comes to {player} until a proposition changes it"
-            )
-        elif player not in to_be:
-            text = f"the turn order that waits leaves out {player}: from the next round on no turn comes to {player}"
-        if text:
+        if player not in world.order or player not in to_be:
+            since = "from the next round on" if player in world.order else "until a proposition changes the order"
+            text = f"{player} plays, and gets no turn {since}: the turn order leaves them out"
             yield Finding("LEFT_OUT_OF_ORDER", "COUP-028", text, is_note=True, subject=player)

@@ -34,20 +34,14 @@ def _must_not_play(world: Coup, people: list[str]) -> None:
 @rule("COUP-009")
 def enter_group(world: Coup, message: Message, members: list[str], name: str | None = None) -> None:
     """Somebody asks for a group to enter: each other member whom they name must confirm it."""
-    people = list(dict.fromkeys([message.author, *(_known(world, world.called.person(each)) for each in members)]))
+    people = list(dict.fromkeys([message.author, *map(world.called.person, members)]))
     group = (name or " & ".join(people)).strip()
     _must_be_free(world, people, group)
-    world.entering[group] = Entering(members=people, confirmed=[], at=world.now, message=message.id)
+    world.entering[group] = Entering(members=people, confirmed=[], message=message.id)
     if len(people) > 1:
         text = f"{group} ({', '.join(people)}) asks to enter and waits for {', '.join(people[1:])}"
         happens("group_asks", text, player=group, members=people)
     _confirmed(world, group, people[0])
-
-
-def _known(world: Coup, name: str) -> str:
-    """Whom a name means, of all who were heard of; a name of nobody is itself."""
-    found = world.called.called(name)
-    return found[0] if len(found) == 1 else name
 
 
 @rule("COUP-009")
@@ -190,7 +184,7 @@ def start(world: Coup, message: Message) -> None:
     happens("game_started", f"the game starts with {', '.join(world.order)}", players=list(world.order))
     date(world.rules, world.now)
     _deal(world)
-    turns.begin_round(world, 1)
+    turns.begin_round(world, 1, world.now)
 
 
 @rule("COUP-040")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Any, Literal
 
 from tracker.core.instants import iso
@@ -13,7 +14,7 @@ from ..general import plays
 from ..hidden import court_deck, letters
 from ..state import Coup, Turn
 from . import actions, answers, holdings, options, orders
-from .answers import FALLEN, OPEN
+from .answers import OPEN
 
 How = Literal["action", "pass", "time", "exit"]
 """How a turn ends."""
@@ -48,7 +49,6 @@ def act(world: Coup, message: Message, **said: Any) -> None:
     """Perform an action in one's turn, which closes the window of the one before, and ends the turn."""
     answers.must_be_settled(world)
     player = _has_turn(world, message)
-    require(said["action"] in world.listed_in("actions"), "not_allowed", f"the rules have no action {said['action']}")
     actions.must_not_be_barred(world, str(said["action"]))
     made = actions.announced(world, message, player, said)
     actions.must_have(world, made)
@@ -57,7 +57,7 @@ def act(world: Coup, message: Message, **said: Any) -> None:
     if world.listed_in("actions")[made.kind]["pending"] == "yes":
         world.pending = made
     else:
-        actions.take_effect(world, made)
+        actions.EFFECTS[made.kind](world, made)
     follow(world)
     world.acted_in = message.id
     end(world, "action")
@@ -74,31 +74,20 @@ def pass_turn(world: Coup, message: Message) -> None:
 # --- turns and rounds -------------------------------------------------------------------------------------------------
 
 
+@rule("COUP-045")
+def must_coup(world: Coup, player: str) -> bool:
+    """Whether somebody whose turn begins has so many credits that they may only Coup or pass."""
+    return world.players[player].credits >= world.law.number("compulsory_coup_at")
+
+
 @rule("COUP-019", "COUP-045")
-def _begin(world: Coup, player: str) -> None:
+def _begin(world: Coup, player: str, at: datetime) -> None:
     """A turn begins the moment the one before ends: whose it is was notified then, and must Coup by the credits that they have."""
-    must_coup = world.players[player].credits >= world.law.number("compulsory_coup_at")
-    ends_at = world.now + world.law.span("turn_hours")
-    world.turn = Turn(player=player, started_at=world.now, ends_at=ends_at, must_coup=must_coup)
-    text = f"it is {player}'s turn until {iso(ends_at)}{', and only Coup is allowed' if must_coup else ''}"
-    happens("turn_began", text, player=player, round=world.round, must_coup=must_coup)
-    notify(world)
-
-
-def notify(world: Coup) -> None:
-    """Tell whoever has the turn privately that it is theirs."""
-    if world.turn is not None:
-        letters.your_turn(
-            world, world.turn, [each.words for each in options.in_play(world, world.turn.player) if each.words]
-        )
-
-
-def is_told(world: Coup, before: Turn | None) -> bool:
-    """Whether whoever has the turn was told of it, as it is the one that ran before, until the same instant, or by a letter."""
-    turn = world.turn
-    if turn is None or (before and before.model_copy(update={"must_coup": turn.must_coup}) == turn):
-        return True
-    return any(letters.is_of_turn(each, turn) and each.over_at is None for each in world.letters)
+    is_barred, ends_at = must_coup(world, player), at + world.law.span("turn_hours")
+    world.turn = Turn(player=player, started_at=at, ends_at=ends_at, must_coup=is_barred)
+    text = f"it is {player}'s turn until {iso(ends_at)}{', and only Coup is allowed' if is_barred else ''}"
+    happens("turn_began", text, player=player, round=world.round, must_coup=is_barred)
+    letters.your_turn(world, world.turn, [each.words for each in options.in_play(world, player) if each.words])
 
 
 @rule("COUP-020", "COUP-014", "COUP-022", "COUP-029")
@@ -107,28 +96,27 @@ def end(world: Coup, how: How) -> None:
     turn = world.turn
     if turn is None:
         return
-    if how == "time":
-        letters.turn_timed_out(world, turn)
     happens("turn_ended", f"{turn.player}'s turn is over: {_WORDS[how]}", player=turn.player, how=how)
     at = world.order.index(turn.player) + 1 if turn.player in world.order else 0
     following = next(iter(world.order[at:]), "")
     world.turn = None
     if how == "exit":
         orders.set_order(world, [each for each in world.order if each != turn.player])
+    ended = turn.ends_at if how == "time" and turn.ends_at else world.now
     if following:
-        _begin(world, following)
+        _begin(world, following, ended)
     else:
         orders.apply_upcoming_order(world)
-        begin_round(world, world.round + 1)
+        begin_round(world, world.round + 1, ended)
 
 
 @rule("COUP-029", "COUP-026")
-def begin_round(world: Coup, number: int) -> None:
+def begin_round(world: Coup, number: int, at: datetime) -> None:
     """Begin a round with the first player of the turn order."""
     world.round = number
     if world.order:
         happens("round_began", f"round {number} begins", round=number)
-        _begin(world, world.order[0])
+        _begin(world, world.order[0], at)
 
 
 @rule("COUP-020", "COUP-021")
@@ -139,8 +127,8 @@ def time_out(world: Coup) -> None:
 
 @rule("COUP-020", "COUP-021")
 def due(world: Coup) -> Iterator[Boundary]:
-    """When the turn that runs is over by its time; not while something waits for cards."""
-    if world.turn is not None and world.turn.ends_at is not None and not world.waiting_for_cards:
+    """When the turn that runs is over by its time."""
+    if world.turn is not None and world.turn.ends_at is not None:
         yield Boundary(world.turn.ends_at, (1,), "time_out")
 
 
@@ -153,7 +141,7 @@ def place(world: Coup, player: str) -> None:
     at = world.order.index(world.turn.player) if world.turn and world.turn.player in world.order else len(world.order)
     orders.set_order(world, [*world.order[:at], player, *world.order[at:]])
     if world.status == "running" and world.turn is None:
-        _begin(world, player)
+        _begin(world, player, world.now)
 
 
 @rule("COUP-013", "COUP-014")
@@ -209,9 +197,9 @@ def settle(world: Coup) -> None:
         follow(world)
     blocked = answers.blocking(world, pending)
     if blocked is not None and not pending.stopped:
-        answers.BLOCKS.get(blocked.kind, answers.any_other)(pending, blocked)
+        answers.BLOCKS[blocked.kind](pending, blocked)
     elif not pending.stopped:
-        actions.take_effect(world, pending)
+        actions.EFFECTS[pending.kind](world, pending)
         follow(world)
     world.past_pending, world.pending = pending, None
 
@@ -230,6 +218,5 @@ def left(world: Coup, player: str) -> None:
         text = f"{player} leaves: the {pending.kind} of {pending.actor} has no effect"
         happens("action_void", text, player=pending.actor, action=pending.kind)
     for claim in pending.claims:
-        if claim.player == player:
-            claim.is_of_who_left = True
-            claim.status = FALLEN if claim.status == OPEN else claim.status  # type: ignore[assignment]
+        if (claim.player, claim.status) == (player, OPEN):
+            claim.status = "fallen"

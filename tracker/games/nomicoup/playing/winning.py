@@ -2,35 +2,26 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
-from tracker.core.instants import iso
-from tracker.mechanics.chat.carrying import happens, note, refuse, require, rule
+from tracker.mechanics.chat.carrying import Refused, happens, refuse, require, rule
 from tracker.mechanics.chat.rows import Message
 
 from ..general import ask, is_admin, people_let, plays
-from ..hidden import secrets
-from ..proposing import clarifications, propositions
+from ..proposing import propositions
 from ..state import Coup
-from . import turns
 
 YES, NO, NOBODY = "yes", "no", "nobody"
-RECORDED = ("winner", "win")
-"""The questions that people need not be asked to answer: who won."""
+RECORDED = "winner"
+"""The question that people need not be asked to answer: who won."""
 _CASES = (
     "further play is impossible, or whether a move is legal cannot be determined with finality,"
     " or by the Judge's best reasoning, not overruled, a move appears equally legal and illegal"
 )
 
 
-@rule("COUP-001")
 def must_go_on(world: Coup) -> None:
-    """Refuse what somebody does once the game is over."""
+    """Refuse what somebody does once the game is over (COUP-001)."""
     if world.status == "over":
-        text = f"the game is over: {' and '.join(world.winners)} won"
-        if world.deck_hours and world.objection and not world.is_published:
-            text += "; time stands still, and if the win is taken back this is to be done anew"
-        refuse("game_over", text)
+        raise Refused("game_over", "COUP-001", f"the game is over: {' and '.join(world.winners)} won")
 
 
 @rule("COUP-001")
@@ -44,46 +35,30 @@ def win(world: Coup, message: Message, winners: list[str], reason: str = "") -> 
     if "" in named:
         refuse("bad_target", f"{winners[named.index('')]} is no player")
     require(people_let(world, user), "not_allowed", f"{user} is not one of those who record who won")
-    winners, question = list(dict.fromkeys(named)), f"win:{message.id}"
-    names, is_own = " and ".join(winners), player in winners and not is_admin(world, user)
-    if not is_own:
-        _record(world, winners, reason or "people said so", [question, NO])
-    text = (
-        f"{user} recorded that {names} won. {world.deck_hours} hours after this is told first every card is published,"
-        f" which cannot be undone: is it so? {NO} takes the win back, and the game goes on"
-    )
-    asked = f"Did {names} win, as {user} says?" if is_own else text
-    ask(world, question, asked, [YES, NO], message.id, winners=[*winners], is_recorded=not is_own)
+    if player in named and not is_admin(world, user):
+        text = f"Did {' and '.join(named)} win, as {user} says?"
+        ask(world, f"win:{message.id}", text, [YES, NO], message.id, winners=[*named])
+    else:
+        _record(world, named, reason or "people said so")
 
 
 @rule("COUP-001")
-def _record(world: Coup, winners: list[str], why: str, objection: list[str]) -> None:
+def _record(world: Coup, winners: list[str], why: str) -> None:
     """Let the game be over: nothing is done any more, and the deck's log is opened, at once or after some hours."""
-    world.winner = winners[0] if len(winners) == 1 else winners
-    world.stopped_turn, world.turn, world.objection = world.turn or world.stopped_turn, None, objection
+    winners = list(dict.fromkeys(winners))
+    world.winner, world.turn = winners[0] if len(winners) == 1 else winners, None
     end_game(world)
     text = f"{' and '.join(winners)} won: {why}"
     if world.deck_hours:
-        text += f"; the cards are published {world.deck_hours} hours after that is told, unless people take it back"
+        text += f"; the cards are published {world.deck_hours} hours after that is told, unless the message is corrected as void"
     happens("game_won", text, players=winners, reason=why)
 
 
 @rule("COUP-001")
 def end_game(world: Coup) -> None:
     """Let the game be over from now on, and its cards be published at once or after some hours."""
-    world.status, world.over_at = "over", world.over_at or world.now
+    world.status, world.over_at = "over", world.now
     world.deck_hours = world.law.number("deck_opening_hours")
-    world.cards_open_at = world.now + timedelta(hours=world.deck_hours) if world.deck_hours else None
-
-
-@rule("COUP-001", ANNOUNCEMENT_DELETED="COUP-023")
-def win_deleted(world: Coup, of: str) -> None:
-    """Tell that the message was deleted that recorded a win, where that can be taken back yet."""
-    text = f"message {of} was deleted, which recorded that {' and '.join(world.winners)} won"
-    if f"win:{of}" in world.asks:
-        world.asks[f"win:{of}"].needs = [f"{text}, at {iso(world.now)}"]
-    stands = f"{text}: that stands, unless people answer win:{of} with {NO} before the cards are published"
-    note("ANNOUNCEMENT_DELETED", stands, is_mild=False)
 
 
 # --- the end of viable play -------------------------------------------------------------------------------------------
@@ -98,88 +73,28 @@ def end_of_play(world: Coup, message: Message, text: str = "") -> None:
     if not is_admin(world, message.author):
         plays(world, message)
     first = world.turn.player if world.turn else next(iter(world.order), "")
+    declared = f"{message.author} declares the end of viable play"
     asked = (
-        f"{message.author} declares the end of viable play{f' ({text.strip()})' if text.strip() else ''}. Is it so that {_CASES}?"
+        f"{declared}{f' ({text.strip()})' if text.strip() else ''}. Is it so that {_CASES}?"
         f" The first player unable to complete a turn wins: from the running turn on that is {first or 'nobody'}, unless"
         f" {first or 'somebody'} can still act or pass."
     )
     at = world.order.index(first) if first in world.order else 0
     ask(world, f"viable:{message.id}", asked, [*world.order[at:], *world.order[:at], NOBODY], message.id)
-    happens(
-        "end_of_play_declared",
-        f"{message.author} declares the end of viable play",
-        by=message.author,
-        winner=first or None,
-    )
+    happens("end_of_play_declared", declared, by=message.author, winner=first or None)
 
 
 # --- what people answer -----------------------------------------------------------------------------------------------
 
 
-@rule("COUP-001", "COUP-002", "COUP-033", "COUP-100")
-def decided(world: Coup, question: str, answer: str, why: str) -> None:
-    """Let follow what people decided; what they carried out themselves is only marked as done."""
-    ask = world.asks.get(question)
-    if question.startswith(secrets.UNFIT):
-        if answer == secrets.ANOTHER:
-            world.asks.pop(question, None)
-            secrets.draw_another(world, question, why)
-    elif ask is not None and "edit_of" in ask.about:
-        if answer in ask.answers:
-            propositions.edit_judged(world, ask, answer)
-            del world.asks[question]
-    elif question in RECORDED or question.startswith(("win:", "viable:")):
-        _win_decided(world, question, answer, why)
-
-
-@rule("COUP-001", "COUP-002")
-def _win_decided(world: Coup, question: str, answer: str, why: str) -> None:
-    """Record who won, or take that back, where people say so (``answer`` "": they take an answer back)."""
-    winners, was_over = _winners_by(world, question, answer), world.status == "over"
-    if was_over and (world.objection[:1] != [question] or winners == world.winners or world.is_published):
-        return
-    if winners:
-        nobody = NO if question.startswith("win:") else NOBODY
-        _record(world, winners, why or "people said so", [question, "" if question in RECORDED else nobody])
-    elif was_over:
-        _take_back(world)
-
-
-def _winners_by(world: Coup, question: str, answer: str) -> list[str]:
-    """Who won by an answer; nobody where it says of nobody that they did."""
-    asked = world.asks.get(question)
-    if asked is not None and "winners" in asked.about:
-        is_so = answer != NO if asked.about["is_recorded"] else answer == YES
-        return list(map(str, asked.about["winners"])) if is_so else []  # type: ignore[arg-type]
-    named = world.player_called(answer) if answer else ""
-    return [named] if named and (question in RECORDED or asked is not None) else []
-
-
-@rule("COUP-001")
-def _take_back(world: Coup) -> None:
-    """Let the game go on that was over: no time passed in it, and nothing that was announced meanwhile was done."""
-    since, names = world.over_at or world.now, " and ".join(world.winners)
-    world.turn, world.stopped_turn = world.stopped_turn, None
-    world.status = "running" if world.turn is not None or world.shuffle_number else "waiting"
-    world.winner, world.over_at, world.cards_open_at, world.objection = None, None, None, []
-    _shift(world, world.now - since)
-    turns.notify(world)
-    propositions.count_all(world)
-    clarifications.count_all(world)
-    text = (
-        f"it is taken back that {names} won: the game goes on, and time stood still since {iso(since)}."
-        " What was announced since then had no effect and is to be said anew"
-    )
-    happens("win_taken_back", text, since=iso(since))
-
-
-def _shift(world: Coup, span: timedelta) -> None:
-    """Let everything that runs end so much later."""
-    suggestions = [each.open_suggestion for each in world.clarifications.values()]
-    voted_on = [each for each in (*world.propositions.values(), *suggestions) if each and each.closed_at is None]
-    for running in (world.turn, *voted_on):
-        if running is not None and running.ends_at is not None:
-            running.ends_at += span
-    for each in world.clarifications.values():
-        if each.open_suggestion is None and each.suggestion_due is not None:
-            each.suggestion_due += span
+@rule("COUP-001", "COUP-002", "COUP-100")
+def answered(world: Coup, question: str, answer: str) -> None:
+    """Let follow what people answered: who won, or that an edit is one of spelling only."""
+    asked = world.asks.pop(question, None)
+    if asked is not None and "edit_of" in asked.about:
+        propositions.edit_judged(world, asked, answer)
+    elif asked is not None and "winners" in asked.about:
+        if answer == YES:
+            _record(world, [str(each) for each in asked.about["winners"]], "people said so")  # type: ignore[union-attr]
+    elif winner := world.player_called(answer):
+        _record(world, [winner], "people said so")

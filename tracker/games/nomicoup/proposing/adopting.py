@@ -50,7 +50,7 @@ def _make(world: Coup, number: str, change: Change) -> Made:
     proposition = world.propositions[number]
     by = By(int(number), proposition.proponent, world.now, world.newest_rule)
     if not change.code and orders.changes_order(world, change):
-        return orders.hang(world, proposition, change, by)
+        return orders.hang(world, change, by)
     return make(world.rules, change, by)
 
 
@@ -130,7 +130,7 @@ def warnings(world: Coup, number: str) -> list[tuple[str, str, str]]:
             found.append(("WOULD_GO", "COUP-085", text))
     for change in proposition.proposed:
         if not change.code and orders.changes_order(world, change):
-            left_out = orders.left_out(world, proposition, change)
+            left_out = orders.left_out(world, change, proposition.playing)
             text = f"the turn order of {where} leaves out {', '.join(left_out)}"
             found += [("LEFT_OUT_OF_ORDER", "COUP-028", text)] if left_out else []
     return found
@@ -152,13 +152,10 @@ def _foreseen(world: Coup, number: str) -> list[tuple[Change, Made]]:
 def _going(where: str, change: Change, made: Made) -> str:
     """Which rules a change would delete that it does not name, nor replace; "" for none."""
     besides = [each for each in made.gone if each not in made.replaced]
-    if change.type == CONTENT_EDIT and besides:
-        along = f" with {', '.join(besides[1:])}" if besides[1:] else ""
-        return f"{where} would delete {besides[0]}{along}, as it would have no content"
     if change.type == DELETION:
         besides = besides[1:]
-    with_what = f"its rule {change.named}" if change.type == DELETION else ", ".join(made.replaced)
-    return f"with {with_what} {where} would delete {', '.join(besides)}" if besides else ""
+    why = ", as it would have no content" if change.type == CONTENT_EDIT else ""
+    return f"{where} would delete {', '.join(besides)}{why}" if besides else ""
 
 
 @rule("COUP-091")

@@ -120,9 +120,8 @@ def choose(world: Coup, number: str) -> None:
 
 def judged_by(world: Coup, user: str) -> list[str]:
     """The clarifications whose Judge somebody is, as a player or from when they were one, until they are resolved."""
-    members = {id: each.members for id, each in world.players.items()}
-    members |= {id: each.members for id, each in world.former_players.items()}
-    mine = [id for id, each in members.items() if user in (each or [id])]
+    left = [id for id, each in world.former_players.items() if user in each.members]
+    mine = (user, world.player_of(user), *left)
     return [number for number, each in world.clarifications.items() if each.judge in mine and each.resolved_at is None]
 
 
@@ -145,8 +144,7 @@ def suggest(world: Coup, message: Message, text: str = "", number: int | None = 
     require(open_ones, "no_change", f"clarification {judged[0]} has a suggestion that is voted on")
     if len(open_ones) > 1:
         lines = tuple(f"Suggestion {each}: {text}" for each in open_ones[:3])
-        why = f"{message.author} is the Judge of clarifications {', '.join(open_ones)}: write “{lines[0]}”"
-        refuse("unclear", why, suggestions=lines)
+        refuse("unclear", f"{message.author} is the Judge of several clarifications", suggestions=lines)
     require(text.strip(), "missing_parameter", "it does not say what is suggested")
     found, ends_at = world.clarifications[open_ones[0]], world.now + world.law.span("suggestion_vote_hours")
     judge = str(found.judge)
@@ -179,7 +177,7 @@ def suggested_in(world: Coup, message: str) -> str:
     return next((number for number, suggested in every if suggested == message), "") if message else ""
 
 
-@rule("COUP-117", inactive="COUP-120", game_over="COUP-001")
+@rule("COUP-117", inactive="COUP-120")
 def react(world: Coup, number: str, reacted: Reacted) -> None:
     """A reaction on a suggestion was set or taken back: of all players, the Judge too, up or down only; count again."""
     suggestion = next(each for each in world.clarifications[number].suggestions if each.message == reacted.message)
@@ -196,7 +194,7 @@ def _name(number: str) -> str:
 def _count(world: Coup, number: str) -> None:
     """Count the votes that stand on a suggestion: an upvote majority of all players adopts it at this instant."""
     suggestion = world.clarifications[number].open_suggestion
-    if suggestion is not None and world.status != "over":
+    if suggestion is not None:
         voters = list(world.players)
         decided = voting.counted(world, suggestion, voters, voting.suggestion_at_once, _name(number))
         if decided is not None:
@@ -263,7 +261,7 @@ def judge_silent(world: Coup, number: str) -> None:
 @rule("COUP-114")
 def findings(world: Coup) -> Iterator[Finding]:
     """The clarifications for which nobody can be chosen."""
-    for number in (each for each in world.choosing if not _eligible(world, each)):
-        each = world.clarifications[number]
-        text = f"no Judge can be chosen for clarification {number}: a candidate is needed who was not the last"
-        yield Finding("NO_JUDGE", "COUP-114", text, (each.message,), each.at)
+    for number in world.choosing:
+        if not _eligible(world, number):
+            text = f"no Judge can be chosen for clarification {number}: a candidate is needed who was not the last"
+            yield Finding("NO_JUDGE", "COUP-114", text, (world.clarifications[number].message,))

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from difflib import SequenceMatcher
-from types import MappingProxyType
 from typing import NamedTuple
 
 from tracker.mechanics.chat.carrying import Refused, refuse, require, rule
@@ -57,10 +56,10 @@ class Reading(NamedTuple):
 
 
 @rule("COUP-075", "COUP-076")
-def read(text: str, rules: Rules, shown: Mapping[int, str] = MappingProxyType({})) -> Reading | None:
+def read(text: str, rules: Rules, on_order: Collection[int] = (), by_ids: Callable[[str], str] = str) -> Reading | None:
     """What a message proposes, its rules looked up; None for talk, which has neither a type nor a heading.
 
-    ``shown`` are contents that rules of some keys have on their page instead of what the gamestate says.
+    What is said of the turn order, in the rules of the keys ``on_order``, is told ``by_ids`` instead of names, as those rules are.
     """
     if not is_proposition(text):
         return None
@@ -71,8 +70,8 @@ def read(text: str, rules: Rules, shown: Mapping[int, str] = MappingProxyType({}
     if not found:
         number, why = _OF_NUMBER.match(text), "no line says the type of a change: “Type: Content Edit”, say"
         return Reading(title, [], "no_type", why, number=int(number[1]) if number else 0)
-    contents = {each.key: shown.get(each.key, each.content) for each in rules.values()}
-    changes = [_change(each, rules, contents) for each in found]
+    contents = {each.key: each.content for each in rules.values()}
+    changes = [_change(each, rules, contents, on_order, by_ids) for each in found]
     remarks = tuple(line for each in found for line in each.remarks)
     if any(not change.code for change in changes):
         return Reading(title, changes, remarks=remarks)
@@ -87,12 +86,20 @@ def form_of(text: str) -> list[tuple[str, tuple[str, ...], str]]:
 
 
 @rule("COUP-087", "COUP-094")
-def _change(said: TypedChange, rules: Rules, contents: dict[int, str]) -> Change:
+def _change(
+    said: TypedChange,
+    rules: Rules,
+    contents: dict[int, str],
+    on_order: Collection[int],
+    by_ids: Callable[[str], str],
+) -> Change:
     """A change with what its type needs, or with the code that says what is missing; ``contents`` go on as it leaves them."""
     change = Change(type=_TYPES.get(said.type, said.said_type[:60]))
     try:
         _check_form(said)
         _READERS[change.type](change, said.fields, rules)
+        if change.is_order or change.key in on_order:
+            change.text, change.old = by_ids(change.text), by_ids(change.old) if change.old else change.old
         if change.type in (CONTENT_EDIT, APPENDICATION):
             contents[change.key] = edited_content(contents[change.key], change)
     except Refused as reason:
@@ -136,14 +143,13 @@ def _addition(change: Change, fields: Mapping[str, str], rules: Rules) -> None:
 
 def _bind_parent(change: Change, under: str, rules: Rules) -> None:
     """Bind an Addition to the parent that it names, which an earlier change of the proposition may still add."""
-    try:
-        change.under = named_rule(rules, under)
-        change.under_key = rules[change.under].key
-    except Refused as reason:
-        found = _NAMED.fullmatch(under)
-        change.under = id_path_of(found["id"]) if found else ""
-        if not change.under or reason.code == "paths_disagree":
-            refuse("parent_missing", f"there is no rule {under[:80]} to stand below")
+    change.under = id_path_of(_RULE.sub("", under))
+    if change.under not in rules:
+        try:
+            change.under = named_rule(rules, under)
+        except Refused:
+            require(change.under, "parent_missing", f"there is no rule {under[:80]} to stand below")
+    change.under_key = rules[change.under].key if change.under in rules else 0
 
 
 def _content_edit(change: Change, fields: Mapping[str, str], rules: Rules) -> None:
@@ -239,7 +245,7 @@ _TYPES = {type.lower(): type for type in TYPES}
 
 
 _WORD = re.compile(r"\w+(?:['’]\w+)*|[^\w\s]")
-_SMALL_WORDS = frozenset({"a", "an", "the"})
+_SMALL_WORDS = re.compile(r"\b(?:an?|the)\b ?")
 """Words that grammar may want or not want."""
 
 
@@ -248,36 +254,24 @@ def words_in(text: str) -> list[str]:
     return _WORD.findall(text)
 
 
-def _changed(before: str, after: str) -> list[tuple[list[str], list[str]]]:
+def differences(before: str, after: str) -> list[tuple[str, str]]:
     """The words of a text that differ, each time with what another has instead."""
     old, new = words_in(before), words_in(after)
     steps = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
-    return [(old[start:end], new[from_:to]) for kind, start, end, from_, to in steps if kind != "equal"]
+    changed = [(old[start:end], new[from_:to]) for kind, start, end, from_, to in steps if kind != "equal"]
+    return [(" ".join(was), " ".join(now)) for was, now in changed]
 
 
-def may_be_spelling(before: str, after: str, closeness: float) -> bool:
-    """Whether a text differs from another in spelling and grammar at most: words much like those before, and no number.
+def is_respelled(was: str, now: str, closeness: float) -> bool:
+    """Whether words differ from others in spelling and grammar at most: much like those before, and no number.
 
     ``closeness`` is how alike, from 0 to 1, words in each other's place must be.
     """
-    return all(_is_respelled(_bare(was), _bare(now), closeness) for was, now in _changed(before, after))
-
-
-def _bare(words: list[str]) -> str:
-    return " ".join(word.casefold() for word in words if word.casefold() not in _SMALL_WORDS)
-
-
-def _is_respelled(was: str, now: str, closeness: float) -> bool:
     if re.search(r"\d", was + now):
         return False
-    has_letters = re.search(r"\w", was + now) is not None
-    return not has_letters or SequenceMatcher(None, was, now, autojunk=False).ratio() >= closeness
-
-
-def difference(before: str, after: str) -> str:
-    """Which words of a text another has instead, in words."""
-    parts = [f"“{' '.join(was)}” to “{' '.join(now)}”" for was, now in _changed(before, after)]
-    return "; ".join(parts)[:300] or "the layout"
+    old, new = (_SMALL_WORDS.sub("", words.casefold()).strip() for words in (was, now))
+    has_letters = re.search(r"\w", old + new) is not None
+    return not has_letters or SequenceMatcher(None, old, new, autojunk=False).ratio() >= closeness
 
 
 _LONGEST = 200

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Literal
 
 from tracker.core.instants import iso
@@ -16,15 +17,11 @@ from ..general import ask, plays
 from ..playing import orders
 from ..state import Ask, Change, Coup, Proposition
 from . import adopting, voting
-from .proposition_reading import Reading, difference, form_of, may_be_spelling, read, words_in
+from .proposition_reading import Reading, differences, form_of, is_respelled, read, words_in
 from .voting import DOWN, RIGHT, UP, Outcome
 
 SPELLING, MORE = "spelling and grammar", "more than that"
 """What people may say of an edit after a vote (COUP-100)."""
-_NUMBERED = re.compile(r"proposition\s+([0-9]{1,9})(?:\s*[:–—“\"(-].*)?", re.IGNORECASE)
-"""How a message begins that names a proposition by its number."""
-
-
 # --- making a proposition ---------------------------------------------------------------------------------------------
 
 
@@ -35,8 +32,8 @@ def in_message(world: Coup, message: str) -> str:
 
 
 def read_now(world: Coup, text: str) -> Reading | None:
-    """What a text proposes, by the rules as they stand and as the page shows them."""
-    return read(text, world.rules, orders.contents(world))
+    """What a text proposes, by the rules as they stand and the names of players."""
+    return read(text, world.rules, orders.rules_on_it(world), partial(orders.by_ids, world))
 
 
 def is_one(world: Coup, text: str) -> bool:
@@ -66,12 +63,9 @@ def _take(world: Coup, number: str, text: str, found: Reading) -> None:
     proposition.text, proposition.title, proposition.proposed = text, found.title, found.changes
     proposition.code, proposition.status = found.code, "illegal" if found.code else "active"
     world.posts[proposition.message] = number
-    world.voted_on = [*(each for each in world.voted_on if each != number), *([] if found.code else [number])]
     for n, change in enumerate(found.changes, 1):
         if change.code:
             _lacks(change, n)
-        elif orders.changes_order(world, change):
-            change.people = orders.names_now(world)
     if found.code and not found.changes:
         pass_over(found.code, found.why)
     _forget_asks(world, number)
@@ -135,10 +129,11 @@ def _edited_after_votes(world: Coup, number: str, text: str) -> None:
     has_same_form = form_of(text) == form_of(proposition.text)
     if has_same_form and _lines_in(text) == _lines_in(proposition.text):
         return
-    is_spelling = may_be_spelling(proposition.text, text, world.law.number("spelling_closeness") / 100)
+    closeness, changed = world.law.number("spelling_closeness") / 100, differences(proposition.text, text)
+    is_spelling = all(is_respelled(was, now, closeness) for was, now in changed)
     if found is None or found.code or not has_same_form or not is_spelling:
         refuse("edit_after_votes", f"votes were cast on proposition {number}: more than its spelling was edited")
-    shown = difference(proposition.text, text)
+    shown = "; ".join(f"“{was}” to “{now}”" for was, now in changed)[:300] or "the layout"
     asked = f"Votes were cast on proposition {number}, and it was edited: {shown}. Is that only spelling and grammar?"
     id = f"edit:{proposition.message}:{iso(world.now)}"
     about = {"edit_of": number, "edited": text, "shown": shown}
@@ -180,18 +175,12 @@ def deleted(world: Coup, of: str) -> None:
 def repost(world: Coup, message: Message) -> None:
     """Let a bot's message that posts a proposition anew be the one on which it is voted: votes on the first stay."""
     number = in_message(world, message.reply_to)
-    if number and world.propositions[number].is_open and _posts_anew(world, number, message.text):
-        world.posts[message.id] = number
-
-
-def _posts_anew(world: Coup, number: str, text: str) -> bool:
-    """Whether a message says what a proposition says, or names it in its first line by number or title."""
-    proposition = world.propositions[number]
-    if " ".join(words_in(proposition.text)) in " ".join(words_in(text)):
-        return True
-    first = next((line.strip(" *_#>`") for line in text.splitlines() if line.strip()), "")
-    numbered, title, named = _NUMBERED.fullmatch(first), words_in(proposition.title), words_in(first)
-    return numbered[1] == number if numbered else bool(title) and named[-len(title) :] == title
+    if number and world.propositions[number].is_open:
+        proposition, first = world.propositions[number], message.text.strip(" *_#>`\n").partition("\n")[0]
+        is_named = re.match(rf"proposition {number}\b", first, re.IGNORECASE)
+        words, posted = (" ".join(words_in(text)) for text in (proposition.text, message.text))
+        if is_named or (proposition.title and proposition.title in first) or words in posted:
+            world.posts[message.id] = number
 
 
 # --- votes ------------------------------------------------------------------------------------------------------------
@@ -203,7 +192,7 @@ def eligible(world: Coup, number: str) -> list[str]:
     return [player for player in world.players if player != world.propositions[number].proponent]
 
 
-@rule("COUP-103", not_eligible="COUP-102", inactive="COUP-110", game_over="COUP-001")
+@rule("COUP-103", not_eligible="COUP-102", inactive="COUP-110")
 def react(world: Coup, number: str, reacted: Reacted) -> None:
     """A reaction was set or taken back: count again; one that is no vote is told as such."""
     proposition, name = world.propositions[number], f"proposition {number}"
@@ -222,7 +211,7 @@ def _must_be_complete(world: Coup, number: str, reacted: Reacted) -> None:
 def count(world: Coup, number: str) -> None:
     """Count the votes that stand; a majority of the possible ones ends the vote at this instant."""
     proposition = world.propositions[number]
-    if proposition.is_open and world.status != "over":
+    if proposition.is_open:
         voters, name = eligible(world, number), f"proposition {number}"
         decided = voting.counted(world, proposition, voters, voting.decided_at_once, name)
         proposition.locked = proposition.locked or bool(proposition.votes)
@@ -238,15 +227,14 @@ def count_all(world: Coup) -> None:
         count(world, number)
 
 
-def look_anew(world: Coup) -> None:
-    """Find the propositions and those that are voted on anew, where people said what there is."""
-    world.voted_on = [number for number, each in world.propositions.items() if each.is_open]
+def find_posts(world: Coup) -> None:
+    """Find the messages of propositions anew, where people said what there is."""
     world.posts.update({each.message: number for number, each in world.propositions.items() if each.message})
 
 
 def open_ones(world: Coup) -> list[str]:
     """The propositions that are voted on, in the order in which their time ends."""
-    found = [number for number in world.voted_on if world.propositions[number].is_open]
+    found = [number for number, each in world.propositions.items() if each.is_open]
     return sorted(found, key=lambda number: (world.propositions[number].ends_at or world.now, int(number)))
 
 
@@ -283,7 +271,6 @@ def vote_over(world: Coup, number: str) -> None:
 def _close(world: Coup, number: str, status: Literal[Outcome, "withdrawn"]) -> None:
     proposition = world.propositions[number]
     proposition.status, proposition.closed_at = status, world.now
-    world.voted_on = [each for each in world.voted_on if each != number]
     _forget_asks(world, number)
     votes.forget(world, proposition.message)
 

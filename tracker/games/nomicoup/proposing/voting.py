@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from tracker.core.instants import iso
 from tracker.mechanics.chat import votes
-from tracker.mechanics.chat.carrying import pass_over, require, rule
+from tracker.mechanics.chat.carrying import require, rule
 from tracker.mechanics.chat.rows import Reacted
 from tracker.mechanics.chat.votes import NEWEST, THUMBS, Voting, plain
 
@@ -25,14 +24,12 @@ def majority(possible: int) -> int:
 
 
 class Tally(NamedTuple):
-    """How each voter votes, and how many votes are possible (E of the checklist)."""
+    """How many votes of each kind there are, and how many are possible (E of the checklist)."""
 
-    cast: Mapping[str, str]
+    up: int
+    right: int
+    down: int
     possible: int
-
-    def of(self, side: str) -> int:
-        """How many votes of a kind there are."""
-        return sum(each == side for each in self.cast.values())
 
 
 @rule("COUP-103")
@@ -50,10 +47,10 @@ def _voting(told: tuple[tuple[str, str], ...], thumbs: bool) -> Voting:
 
 @rule("COUP-102", "COUP-103")
 def tally(world: Coup, matter: VotedOn, voters: list[str], *, surely: bool = False) -> Tally:
-    """The votes that stand, of players of whom each has one, a group that of its members' newest reaction."""
+    """How many votes of each kind stand, and how many are possible: a group has one, that of its members' newest reaction."""
     members = {member: voter for voter in voters for member in world.players[voter].members or [voter]}
     found = votes.counted(world, matter.message, voting(world), voters, as_whom=members, surely=surely)
-    return Tally({voter: next(iter(each)) for voter, each in found.cast.items() if each}, len(voters))
+    return Tally(found.up, len(found.of(RIGHT)), found.down, len(voters))
 
 
 Decides = Callable[[Coup, Tally], Outcome | None]
@@ -70,9 +67,8 @@ def counted(world: Coup, matter: VotedOn, voters: list[str], decides: Decides, n
     for thumb in world.thumbs.get(matter.message, ()):
         player, side = world.player_of(thumb.by), voting(world).side_of(thumb.emoji)
         if player in voters and side is not None and thumb.gone is None:
-            mine = matter.votes.setdefault(player, [])
-            mine.append(Standing(vote=side, at=thumb.at or world.now))
-    matter.possible, matter.up, matter.right, matter.down = now.possible, now.of(UP), now.of(RIGHT), now.of(DOWN)
+            matter.votes.setdefault(player, []).append(Standing(vote=side, at=thumb.at or world.now))
+    matter.up, matter.right, matter.down, matter.possible = now
     if decides(world, now) is None:
         return None
     return votes.result(lambda surely: decides(world, tally(world, matter, voters, surely=surely)), name)
@@ -87,9 +83,7 @@ def react(world: Coup, matter: VotedOn, reacted: Reacted, voters: list[str], nam
         whose = "its proponent" if player == reacted.user else f"a part of {player}, its proponent"
         require(not reacted.is_set, "not_eligible", f"{reacted.user} is {whose if player else 'no player'}: {on}")
     else:
-        votes.react(world, replace(reacted, message=matter.message), voting(world))
-        if world.status == "over":
-            pass_over("game_over", "the game is over; if the win is taken back, reactions that stand then count")
+        votes.react(world, reacted, voting(world))
         return True
     return False
 
@@ -100,40 +94,36 @@ def react(world: Coup, matter: VotedOn, reacted: Reacted, voters: list[str], nam
 @rule("COUP-104", "COUP-105", "COUP-106", "COUP-108")
 def decided_at_once(world: Coup, counts: Tally) -> Outcome | None:
     """What a majority of the possible votes decides as soon as there is one."""
-    return _of_majority(world, counts, majority(counts.possible), counts.of(RIGHT)) if counts.possible else None
+    return _of_majority(world, counts, majority(counts.possible)) if counts.possible else None
 
 
 @rule("COUP-109")
 def decided_at_limit(world: Coup, counts: Tally) -> Outcome:
     """What the majority of the current votes decides when the time is over; without one, or without votes, nothing is adopted."""
-    rights = counts.of(RIGHT) if world.law.chooses("rightvotes_at_the_limit", "count") else 0
-    current = counts.of(UP) + counts.of(DOWN) + rights
-    return _of_majority(world, counts, majority(current), rights) or "rejected"
+    current = counts.up + counts.right + counts.down
+    return _of_majority(world, counts, majority(current)) or "rejected"
 
 
 @rule("COUP-107")
-def _of_majority(world: Coup, counts: Tally, needed: int, rights: int) -> Outcome | None:
+def _of_majority(world: Coup, counts: Tally, needed: int) -> Outcome | None:
     """What a majority decides; a rightvote majority leaves it to the greater of up and down, unless that is ruled otherwise."""
-    if counts.of(UP) >= needed:
+    if counts.up >= needed:
         return "adopted"
-    if counts.of(DOWN) >= needed:
+    if counts.down >= needed:
         return "rejected"
-    if rights >= needed:
+    if counts.right >= needed:
         leaves_it = world.law.chooses("rightvote_majority", "leaves it to the greater of up and down")
-        return "adopted" if leaves_it and counts.of(UP) > counts.of(DOWN) else "rejected"
+        return "adopted" if leaves_it and counts.up > counts.down else "rejected"
     return None
 
 
 @rule("COUP-118", "COUP-119")
 def suggestion_at_once(world: Coup, counts: Tally) -> Outcome | None:
-    """An upvote majority of all players adopts a suggestion; one against it does not end the vote, unless it is ruled so."""
-    if counts.of(UP) >= majority(counts.possible):
-        return "adopted"
-    down_rejects = world.law.chooses("downvotes_on_a_suggestion", "reject as soon as they are a majority")
-    return "rejected" if down_rejects and counts.of(DOWN) >= majority(counts.possible) else None
+    """An upvote majority of all players adopts a suggestion; one against it does not end the vote."""
+    return "adopted" if counts.up >= majority(counts.possible) else None
 
 
 @rule("COUP-120")
 def suggestion_at_limit(world: Coup, counts: Tally) -> Outcome:
     """When its time is over a suggestion is adopted by more votes for it than against it."""
-    return "adopted" if counts.of(UP) > counts.of(DOWN) else "rejected"
+    return "adopted" if counts.up > counts.down else "rejected"

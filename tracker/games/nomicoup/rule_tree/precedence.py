@@ -58,9 +58,13 @@ def put_in_order(rules: Mapping[str, Any], first: str, second: str) -> dict[str,
     """Two rules of a printed gamestate side by side, each by ID path, title path, title or a clause in it; raises UsageError for an unknown one."""
     one, other = _found(rules, first), _found(rules, second)
     prevails, why = precedence(one, other)
-    step = {"clause": "COUP-098", "text": why, "prevails": prevails}
-    decides = {"steps": [step], "prevails": prevails, "to_decide": ["whether they conflict at all"]}
-    return {"first": _side(one), "second": _side(other), **decides}
+    return {
+        "first": _side(one),
+        "second": _side(other),
+        "steps": [{"clause": "COUP-098", "text": why, "prevails": prevails}],
+        "prevails": prevails,
+        "to_decide": ["whether they conflict at all"],
+    }
 
 
 def _found(rules: Mapping[str, Mapping[str, Any]], name: str) -> Mapping[str, Any]:

@@ -16,7 +16,7 @@ from tracker.mechanics.deck.deck_record import ITS_TEXT
 from ..hidden import court_deck, secrets
 from ..playing import answers, orders
 from ..proposing.propositions import called, open_ones
-from ..state import Claim, Coup, Player, Turn
+from ..state import Coup, Player, Turn
 
 _COMMITMENTS_SHOWN = 3
 
@@ -49,7 +49,7 @@ def _only(turn: Turn) -> str:
 def status(world: Coup, shown: Shown) -> Iterator[str]:
     """How the game stands, line by line."""
     name = shown.people.name
-    yield from _standing(world, shown)
+    yield _standing(world, shown)
     if world.status != "waiting":
         yield f"Treasury: {world.treasury} credits; Court Deck: {court_deck.deck_count(world)} cards"
         yield from listed("Players", [f"{name(id)}: {_player(world.players[id])}" for id in world.everybody])
@@ -60,20 +60,17 @@ def status(world: Coup, shown: Shown) -> Iterator[str]:
     yield from questions_listed(shown)
 
 
-def _standing(world: Coup, shown: Shown) -> Iterator[str]:
+def _standing(world: Coup, shown: Shown) -> str:
     names = ", ".join(map(shown.people.name, world.winners if world.status == "over" else world.players)) or "nobody"
     if world.status == "waiting":
-        yield f"Not started; entered: {names}"
-    elif world.status == "running":
-        yield f"Round {world.round}"
-    else:
-        yield f"Won by {names}, {when_told(world.over_at)}"
-        if not secrets.is_deck_open(world):
-            opens_at = secrets.opens_at(world)
-            when = when_told(opens_at) if opens_at else f"{world.deck_hours} hours after the wiki told of that"
-            yield f"Every card is published {when}; whoever objects says so before: {secrets.to_object(world) or 'another opening'}"
-            if world.objection:
-                yield "Time stands still: if the win is taken back turns and votes end that much later, and what is said meanwhile is said anew"
+        return f"Not started; entered: {names}"
+    if world.status == "running":
+        return f"Round {world.round}"
+    won, opens_at = f"Won by {names}, {when_told(world.over_at)}", secrets.opens_at(world)
+    if secrets.is_deck_open(world):
+        return won
+    when = when_told(opens_at) if opens_at else f"{world.deck_hours} hours after the wiki told of that"
+    return f"{won}. Every card is published {when}; a win that is none is corrected as void before"
 
 
 def _player(each: Player) -> str:
@@ -84,42 +81,20 @@ def _player(each: Player) -> str:
 
 def _running(world: Coup, shown: Shown) -> Iterator[str]:
     """What goes on: whose turn it is, what is pending, and what is voted on."""
-    name = shown.people.name
+    people, name, pending = shown.people, shown.people.name, world.pending
     if world.turn is not None:
         yield f"Turn: {name(world.turn.player)} until {when_told(world.turn.ends_at)}{_only(world.turn)}"
-    if world.order:
         yield f"Turn order: {', '.join(map(name, world.order))}"
     if orders.upcoming(world):
         yield f"From the next round on: {', '.join(map(name, orders.order_to_be(world)))}"
-    yield from _window(world, shown)
-    voted_on = [_proposition(world, number, shown) for number in open_ones(world)]
-    yield from listed("Open propositions", voted_on)
-    open_ones_ = [(number, each) for number, each in world.clarifications.items() if each.resolved_at is None]
-    told = []
-    for number, each in open_ones_:
-        judge = f"Judge {name(each.judge)}" if each.judge else "no Judge is chosen"
-        due = f", who may suggest until {when_told(each.suggestion_due)}" if each.suggestion_due else ""
-        told.append(f"{number} of {name(each.raiser)}: {judge}{due}")
+    if pending is not None:
+        target = f" against {name(pending.target)}" if pending.target else ""
+        what = people.readable(answers.outcome(world, pending)[0])
+        yield f"Pending: {pending.kind} of {name(pending.actor)}{target}; {what} with the next action"
+    yield from listed("Open propositions", [_proposition(world, number, shown) for number in open_ones(world)])
+    disputed = [(number, each) for number, each in world.clarifications.items() if each.resolved_at is None]
+    told = [f"{number}: {f'Judge {name(each.judge)}' if each.judge else 'no Judge'}" for number, each in disputed]
     yield from listed("Clarifications", told)
-
-
-def _window(world: Coup, shown: Shown) -> Iterator[str]:
-    pending, people = world.pending, shown.people
-    if pending is None:
-        return
-    target = f" against {people.name(pending.target)}" if pending.target else ""
-    what = people.readable(answers.outcome(world, pending)[0])
-    yield f"Pending: {pending.kind} of {people.name(pending.actor)}{target}; {what} with the next action"
-    if may := answers.may_state(world, pending):
-        yield f"• can be countered: {', '.join(may)}"
-    for claim in pending.claims:
-        yield f"• {people.name(claim.player)} claims {claim.character}: {_claim(claim, shown)}"
-
-
-def _claim(claim: Claim, shown: Shown) -> str:
-    if claim.status == "unchallenged":
-        return "can be challenged no more" if claim.is_of_who_left else "can be challenged"
-    return f"challenged by {shown.people.name(claim.challenger or '')}" if claim.status == "open" else claim.status
 
 
 def _proposition(world: Coup, number: str, shown: Shown) -> str:

@@ -76,7 +76,7 @@ def drafts(game: Nomicoup, gamestate: Gamestate, names: Mapping[str, str]) -> li
     made = Pages(game, gamestate, names)
     world: Coup = made.world
     made.shared |= {"titles": made.titles, "is_secret": world.status == "over" and not secrets.is_deck_open(world)}
-    made.shared |= {"opens_at": secrets.opens_at(world), "objection": secrets.to_object(world)}
+    made.shared["opens_at"] = secrets.opens_at(world)
     everybody, read = (*world.everybody, *world.former_players), made.people.readable
     can = {
         id: [
@@ -113,7 +113,7 @@ def _game(world: Coup) -> dict[str, Any]:
         "without": _without,
         "listed_order": orders.named_in(world, world.rules[waiting].content) if waiting else [],
         "order_to_be": orders.order_to_be(world) if waiting else [],
-        "brought_by": world.rules[waiting].edited_by or world.upcoming_by if waiting else None,
+        "brought_by": world.rules[waiting].edited_by if waiting else None,
         "deck_count": court_deck.deck_count(world),
         "outcome": answers.outcome(world, pending) if pending else ("", ""),
         "counter": answers.may_state(world, pending) if pending else {},

@@ -18,24 +18,46 @@ from ..rule_tree.rule_paths import in_order, stale_references, title_paths
 from ..state import Coup
 
 
-def completed(world: Coup, values: dict[str, Any]) -> dict[str, Any]:
-    """The printed gamestate with the Treasury, influence, title paths, the order that waits, and what of the deck is public."""
+def worked_out(world: Coup) -> dict[str, Any]:
+    """What is printed beside the gamestate: the Treasury, influence, references that mislead, and what of the deck is public."""
+    secret = world.secret_texts.get(court_deck.name_of_game(world))
+    shuffles = [entry.number for entry in world.deck_log if entry.what == "shuffle"]
+    return {
+        "treasury": world.treasury,
+        "influence": {id: player.influence for id, player in world.players.items()},
+        "upcoming": _upcoming(world),
+        "stale_references": [f"{each.rule}: {each.written}" for each in stale_references(world.rules)],
+        "deck_count": court_deck.deck_count(world),
+        "shuffles": {str(number): _shuffle(world, number) for number in shuffles},
+        "secret_hash": secret.hash if secret else "",
+    }
+
+
+def _upcoming(world: Coup) -> list[str] | None:
     waiting = orders.upcoming(world)
-    to_be = (orders.named_in(world, world.rules[waiting].content) or None) if waiting else None
-    used = [each.nonce for _, each in sorted(world.orders.items(), key=lambda pair: int(pair[0])) if each.nonce]
+    return (orders.named_in(world, world.rules[waiting].content) or None) if waiting else None
+
+
+def _shuffle(world: Coup, number: int) -> dict[str, Any]:
+    """The hash of a shuffle, and once that is public its order with the nonce."""
+    known, hashes = world.orders.get(str(number)), world.commitments[number - 1 : number]
+    is_shown = known is not None and secrets.is_deck_open(world)
+    opened = {"nonce": known.nonce, "deck": list(known.deck)} if known is not None and is_shown else {}
+    return {"commitment": "".join(hashes), **opened}
+
+
+def completed(world: Coup, values: dict[str, Any]) -> dict[str, Any]:
+    """The printed gamestate with what follows from it within its parts, such as title paths."""
     for id, player in world.players.items():
         values["players"][id]["influence"] = player.influence
     titles, rules = title_paths(world.rules), values["rules"]
+    known = [world.orders.get(str(number)) for number in range(1, world.shuffle_number + 1)]
     return {
         **values,
-        **secrets.public_values(world),
+        "game_id": court_deck.name_of_game(world),
         "rules": {path: {"id": path, "title_path": titles[path] or None, **rules[path]} for path in in_order(rules)},
-        "treasury": world.treasury,
-        "influence": {id: player.influence for id, player in world.players.items()},
-        "upcoming_order": to_be,
-        "upcoming": to_be,
-        "nonces": [*used[: world.shuffle_number], *world.nonces],
-        "stale_references": [f"{each.rule}: {each.written}" for each in stale_references(world.rules)],
+        "upcoming_order": _upcoming(world),
+        "nonces": [*(each.nonce if each else "" for each in known), *world.nonces],
     }
 
 
@@ -54,21 +76,17 @@ def facts(world: Coup) -> Iterator[Fact]:
 def reference_findings(world: Coup) -> Iterator[Finding]:
     """References between rules that mislead."""
     for each in stale_references(world.rules):
-        meant, means = (
-            f"meant {each.meant}" if each.meant else "names no rule",
-            f", and means {each.means} now" if each.means else "",
-        )
+        meant = f"meant {each.meant}" if each.meant else "names no rule"
+        means = f", and means {each.means} now" if each.means else ""
         text = f"rule {each.rule} refers to {each.written}, which {meant}{means}"
         yield Finding("STALE_REFERENCE", "COUP-077", text, is_note=True, subject=each.rule)
 
 
 def questions(world: Coup, decisions: Mapping[str, Decision]) -> Iterator[Question]:
-    """What people are asked; of a win that is recorded only as long as it can be taken back."""
+    """What people are asked and have not answered."""
     for id, ask in world.asks.items():
-        is_idle = ask.about.get("is_recorded") and secrets.is_deck_open(world)
-        if not is_idle and (id not in decisions or not decisions[id].answer):
-            rows = tuple(each for each in ask.rows if each)
-            yield Question(id, ask.text, ask.clause, tuple(ask.answers), ask.at, tuple(ask.needs), rows)
+        if id not in decisions:
+            yield Question(id, ask.text, ask.clause, tuple(ask.answers), ask.at, observations=tuple(ask.rows))
 
 
 def findings(world: Coup, decisions: Mapping[str, Decision]) -> Iterator[Finding]:
@@ -80,16 +98,6 @@ def findings(world: Coup, decisions: Mapping[str, Decision]) -> Iterator[Finding
     for number, each in world.propositions.items():
         for code, clause, text in adopting.warnings(world, number):
             yield Finding(code, clause, text, (each.message,), each.made_at, is_note=True)
-
-
-def sealed(world: Coup) -> dict[str, str]:
-    """The questions whose answers cannot be changed any more, each with why: others were drawn since, or every card is published."""
-    newest = max((entry.number for entry in world.deck_log if entry.what == "shuffle"), default=0)
-    void = (entry.number for entry in world.deck_log if entry.what == "void" and entry.number < newest)
-    found = {f"{secrets.UNFIT}{n}": "another shuffle was drawn on that answer, and dealt from" for n in void}
-    if world.is_published:
-        found |= dict.fromkeys(world.objection[:1], "every card of the game is published on it")
-    return found
 
 
 # --- the deck ---------------------------------------------------------------------------------------------------------
@@ -106,13 +114,6 @@ def of_deck(world: Coup) -> Iterator[Finding]:
             " back or people state hands and deck by an opening"
         )
         yield Finding("DEAL_UNFIT", "COUP-034", text, (told.row,), told.at)
-    if world.game_id and world.law.word("game_id") != world.game_id and world.deck_log:
-        set_now = world.law.word("game_id")
-        text = (
-            f"game_id is set to {set_now}, and this game keeps the name with which its cards are dealt, {world.game_id}: {set_now} will be that"
-            " of the next game, which begins with an opening"
-        )
-        yield Finding("GAME_ID_KEPT", "COUP-035", text, is_note=True)
     yield from _on_secret(world)
     for person, each in world.undelivered.items():
         text = (
