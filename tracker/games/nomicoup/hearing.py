@@ -6,12 +6,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from tracker.games.chat_game.play import why_refused
 from tracker.mechanics.chat.grammar import Read
 from tracker.mechanics.chat.listening import spoken
 from tracker.mechanics.chat.rows import Act, Asked, Deleted, Edited, Message, Reacted, Row
 
 from . import announcements
 from .announcements import ACTIONS, is_private
+from .playing import turns
 from .proposing import clarifications, propositions
 from .state import Coup
 
@@ -22,6 +24,8 @@ _SUGGESTION = re.compile(
 )
 _NEARLY = re.compile(r"\s*clarification(?:\s+#?\d+\s*:|\s+[-–—]\s)\s*(?P<text>.+)", re.IGNORECASE | re.DOTALL)
 """What may be meant as a clarification."""
+_OF_TURN = re.compile(rf"\bI (?:take )?(?:{'|'.join(ACTIONS.values())})\b")
+"""How the canonical line of an action begins."""
 PRIVATE = frozenset({"show", "decline", "lose", "give_back", "hand", "pledge"})
 """What may be said privately to the bot."""
 
@@ -126,5 +130,11 @@ def _in_lines(world: Coup, message: Message) -> Iterator[Act | Asked]:
                     yield Act("act", {**fields, "action": ACTIONS[found.kind]}, message, found.suggestions[0])
                 else:
                     yield Act(found.kind, fields, message, found.suggestions[0])
-            else:
-                yield Asked(message, tuple(found.suggestions[:3]))
+            elif lines := [each for each in found.suggestions[:3] if _may_be_done(world, message, each)]:
+                yield Asked(message, tuple(lines))
+
+
+def _may_be_done(world: Coup, message: Message, line: str) -> bool:
+    """Whether a suggestion is no action of a turn that somebody else has: talk about a game of Coup is full of their names."""
+    is_of_turn = _OF_TURN.search(line) is not None
+    return not is_of_turn or why_refused(world, turns.pass_turn, message=message) is None
