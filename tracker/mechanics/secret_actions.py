@@ -7,11 +7,12 @@ import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
 
 _HASH = re.compile(r"(?<![0-9A-Za-z])[0-9A-Fa-f]{64}(?![0-9A-Za-z])")
 _WORD = re.compile(r"[0-9A-Za-z]+")
 _HEX = re.compile(r"[0-9A-Fa-f]+")
+_DIGITS = re.compile(r"(?:[0-9A-Fa-f][^0-9A-Za-z]*){40}")
 _NEARLY = range(40, 129)
 """Lengths of hexadecimal words that somebody may have meant for a hash of 64."""
 
@@ -162,6 +163,8 @@ def _revealed(message_text: str, hashes: Collection[str]) -> Iterator[Match]:
 
 def bare_hashes(text: str) -> str:
     """A text that bears the same hashes as another, or none for the same reason, and says nothing else."""
+    if not _DIGITS.search(text):
+        return ""
     if found := hashes_in(text):
         return " ".join(found)
     if any(sum(map(len, run)) >= 64 and _is_split(run) for run in _runs(text)):
@@ -191,10 +194,13 @@ def sha256_of(text: str) -> str:
 
 
 def _candidates(message_text: str) -> Iterator[Match]:
-    sources = list(islice(_sources(message_text), MOST_SOURCES))
-    yield from (Match(place, text) for place, text in sources)
-    for place, text in sources:
-        yield from (Match(_named(place, how), read(text)) for how, read in _READINGS[1:])
+    sources, tried = list(islice(_sources(message_text), MOST_SOURCES)), set[str]()
+    first = ((place, text) for place, text in sources)
+    others = ((_named(place, how), read(text)) for place, text in sources for how, read in _READINGS[1:])
+    for how, text in chain(first, others):
+        if text not in tried:
+            tried.add(text)
+            yield Match(how, text)
 
 
 def _named(place: str, how: str) -> str:

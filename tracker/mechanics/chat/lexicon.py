@@ -191,7 +191,8 @@ class Lexicon:
                 missing.append(own)
             filled += 2 if kind else 1
         if not missing or way.is_loose or not is_whole:
-            return not missing and (is_whole or not way.slots or filled > len(way.slots))
+            is_named = not way.slots and not (self.signs[way.kind] & self.nouns).isdisjoint(forms)
+            return not missing and (is_whole or is_named or filled > len(way.slots))
         evidence = filled - len(missing) + 2 * len(way.cues) + len(forms & (way.hints | self.nouns))
         return evidence > _TOO_LITTLE or (len(missing) == 1 and bool(known.get(missing[0])))
 

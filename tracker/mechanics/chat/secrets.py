@@ -102,7 +102,8 @@ def _shown(vault: Vault, message: Message) -> dict[str, str]:
     kept = _KEPT.fullmatch(message.text) if message.kept else None
     if kept is not None and kept["secret"] in vault.secrets:
         return {kept["secret"]: kept["declared"]}
-    texts = {match.hash: match.text for match in every_revealed(message.text, {e.hash for e in vault.secrets.values()})}
+    hashes = {each.hash for each in vault.secrets.values()}
+    texts = {match.hash: match.text for match in every_revealed(message.text, hashes)} if hashes else {}
     return {name: texts[each.hash] for name, each in vault.secrets.items() if each.hash in texts}
 
 
