@@ -28,7 +28,7 @@ demo: setup  ## show a tick on saved samples, without a network
 	$(BIN)/tracker demo
 
 test: setup setup-debian lint  ## check everything
-	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal
+	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal --durations 20
 
 properties: setup setup-debian  ## try every property with many more examples than test does
 	HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest -m hypothesis --numprocesses auto --maxprocesses 4 --dist worksteal
