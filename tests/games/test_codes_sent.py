@@ -43,9 +43,7 @@ ELSEWHERE: Mapping[str, str] = {
     "RULE_RENAMED": "games/round10/test_ruleset.py::test_a_rule_under_another_title_is_read_there",
     "ORDER_NOT_TOLD": "cli/test_public_replay.py::test_a_public_export_is_told_to_hold_until_the_first_shuffle_only",
     "DEAL_UNFIT": "app/test_dealt.py::test_what_would_change_a_deal_that_was_told_stops_the_deck",
-    "GAME_ID_KEPT": "app/test_deck_published.py::test_a_game_keeps_its_name_until_an_opening",
     "CHAT_UNREAD": "faults/test_chat_faults.py::test_what_was_due_while_nobody_could_read_waits_for_that",
-    "TURN_UNTOLD": "app/test_untold_turns.py::test_people_give_a_turn_back_by_an_opening",
 }
 """Code -> the test by which it is seen to be sent, where that needs more than a story: ticks, a wiki, lost dice, odd worlds."""
 

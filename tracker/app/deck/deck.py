@@ -90,7 +90,7 @@ class Dealer:
             raise DeckError(
                 problem,
                 place=f"deck of {game}",
-                remedy=f"answer the question unfit:{request.number}; see docs/proofs.md, SHUFFLE_UNFIT",
+                remedy="take back what came late, or state hands and deck by an opening; see docs/proofs.md, SHUFFLE_UNFIT",
             )
         self.commit(game)
         self.check(game)

@@ -152,10 +152,13 @@ def _foreseen(world: Coup, number: str) -> list[tuple[Change, Made]]:
 def _going(where: str, change: Change, made: Made) -> str:
     """Which rules a change would delete that it does not name, nor replace; "" for none."""
     besides = [each for each in made.gone if each not in made.replaced]
+    if change.type == CONTENT_EDIT and besides:
+        along = f" with {', '.join(besides[1:])}" if besides[1:] else ""
+        return f"{where} would delete {besides[0]}{along}, as it would have no content"
     if change.type == DELETION:
         besides = besides[1:]
-    why = ", as it would have no content" if change.type == CONTENT_EDIT else ""
-    return f"{where} would delete {', '.join(besides)}{why}" if besides else ""
+    with_what = f"its rule {change.named}" if change.type == DELETION else ", ".join(made.replaced)
+    return f"with {with_what} {where} would delete {', '.join(besides)}" if besides else ""
 
 
 @rule("COUP-091")
