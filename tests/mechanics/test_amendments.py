@@ -34,7 +34,6 @@ from tracker.mechanics.enacting.instructions import (
     RuleExists,
     RuleName,
     RulesetShape,
-    SetForAll,
     Step,
     Stretch,
     TextExists,
@@ -600,10 +599,10 @@ def test_refused_steps_leave_the_draft_of_what_was_clear() -> None:
 
 
 def test_a_refusal_of_the_reading_refuses_the_whole() -> None:
-    reading = dataclasses.replace(steps(Rename(GOODS, "Wares")), refusals=(Refusal("CHANCE", "Roll a die."),))
+    reading = dataclasses.replace(steps(Rename(GOODS, "Wares")), refusals=(Refusal("NOT_UNDERSTOOD", "Roll a die."),))
     made = draft(PAGE, reading, SHAPE)
     check_laws(made)
-    assert made.refusals == (Refusal("CHANCE", "Roll a die."),)
+    assert made.refusals == (Refusal("NOT_UNDERSTOOD", "Roll a die."),)
     assert made.clear == changed("===Goods===", "===Wares===")
 
 
@@ -792,7 +791,7 @@ def test_an_undecided_condition_does_not_matter_where_another_rules_the_step_out
 
 
 def test_what_is_left_to_people_makes_a_draft_partial() -> None:
-    made = drafted(Rename(GOODS, "Wares"), SetForAll("Apples", "3"), Gamestate("Give Bo a Pear."))
+    made = drafted(Rename(GOODS, "Wares"), Gamestate("Each has 3 Apples."), Gamestate("Give Bo a Pear."))
     assert made.outcome == "partial"
     assert made.gamestate == ("step 2", "step 3")
     assert made.after == changed("===Goods===", "===Wares===")

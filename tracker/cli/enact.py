@@ -86,7 +86,7 @@ def _print_prospect(found: Prospect) -> None:
     _print_lines("made besides:", shown.pages)
     _print_lines("to be done by hand:", shown.gamestate)
     _print_lines("left out, as its condition does not hold:", shown.skipped)
-    _print_lines("taken for mere talk:", shown.commentary)
+    _print_lines("no order, read this first:", shown.unread)
     if shown.summary:
         print_line(f"edit summary: {shown.summary}")
     if case.acts and shown.note:

@@ -75,7 +75,7 @@ class Prospect:
             "refusals": [{"code": code, "sentence": sentence, "why": why} for code, sentence, why in shown.refusals],
             "gamestate": list(shown.gamestate),
             "skipped": list(shown.skipped),
-            "commentary": list(shown.commentary),
+            "unread": list(shown.unread),
             "checks": list(shown.checks),
             "pages": list(shown.pages),
             "summary": shown.summary,
@@ -231,7 +231,7 @@ def write(wired: Wired, book: Book, case: Case, authority: Authority, *, only_wh
     publishing = publisher(wired)
     page = read_page(publishing, book.ruleset)
     draft = _draft_on(book, case, page)
-    if only_whole and (draft.outcome != "whole" or draft.commentary or case.is_reset):
+    if only_whole and (draft.outcome != "whole" or draft.unread or case.is_reset):
         raise PlanError(f"{case.slug} is not wholly mechanical", remedy="an admin enacts it")
     if not draft.edits:
         return Done((), None, note, tuple(draft.gamestate))

@@ -293,11 +293,11 @@ class _Work:
 
 
 def _is_whole(book: Book, case: Case) -> bool:
-    """Whether each sentence of it is carried out: what was taken for mere talk is for a person to read."""
+    """Whether each sentence of it is carried out: what is no order is for a person to read."""
     if book.archived_page is None:
         return False
     shown = book.shown(case, book.archived_page)
-    return shown.outcome == "whole" and not shown.commentary
+    return shown.outcome == "whole" and not shown.unread
 
 
 def _lawful(book: Book) -> Iterable[Case]:

@@ -236,7 +236,7 @@ class Book:
             ),
             gamestate=tuple(draft.gamestate),
             skipped=tuple(draft.skipped),
-            commentary=tuple(draft.commentary),
+            unread=tuple(draft.unread),
         )
 
     def diff(self, before: str, after: str) -> list[str]:

@@ -86,8 +86,8 @@ class DraftShown:
     """A lawful matter as the page of drafts shows it.
 
     ``diff`` are lines of a unified diff, of the whole change or (refused) of its clear part. ``refusals`` are (code,
-    sentence of the matter, what the code means and what would help). ``commentary`` are the sentences taken
-    for mere talk, ``checks`` what a person should look at first, ``pages`` the titles of the pages made besides.
+    sentence of the matter, what the code means and what would help). ``unread`` are the sentences that
+    are no orders, ``checks`` what a person should look at first, ``pages`` the titles of the pages made besides.
     """
 
     case: Case
@@ -99,7 +99,7 @@ class DraftShown:
     refusals: tuple[tuple[str, str, str], ...] = ()
     gamestate: tuple[str, ...] = ()
     skipped: tuple[str, ...] = ()
-    commentary: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
     checks: tuple[str, ...] = ()
     pages: tuple[str, ...] = ()
 

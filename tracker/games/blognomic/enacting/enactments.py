@@ -81,7 +81,8 @@ class BlogNomicEnacting:
     def draft(self, gamestate: Gamestate, case: Case, bodies: Iterable[str], page: str) -> AmendmentDraft | None:
         """What enacting a matter does to a page; None where it cannot be told which of its texts holds."""
         from tracker.mechanics.enacting.amendments import draft
-        from tracker.mechanics.reading_orders.instruction_reading import read_instructions
+        from tracker.mechanics.enacting.reading import read_instructions
+        from tracker.mechanics.ruleset.ruletree import titles_on
 
         board: Board = gamestate.detail
         if case.is_reset:
@@ -89,7 +90,7 @@ class BlogNomicEnacting:
         body = _body_that_holds(gamestate, case, bodies)
         if body is None:
             return None
-        reading = read_instructions(body, VOCABULARY)
+        reading = read_instructions(body, VOCABULARY, titles_on(page))
         return draft(
             page, reading, shape(board, page), _matters(board)[case.slug].tags, known_matters(board, case.slug, reading)
         )

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from tracker.mechanics.reading_orders.seen_text import Sight, sight_of
+from tracker.mechanics.enacting.seen_text import Sight, sight_of
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
