@@ -57,6 +57,10 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _MANGLED_BOLD = re.compile(r"‘’‘(?=[^\s‘’])([^\1-\4\x11\n]{1,500}?)(?<=[^\s‘])’‘’(?![‘’])")
 _TYPED_BOLD = re.compile(r"'''(?=[^\s'])([^\1-\4\x11\n]{1,500}?)(?<=\S)'''(?!')")
 _TYPED_ITALIC = re.compile(r"(?<!')''(?=[^\s'])([^\1-\4\x11\n]{1,500}?)(?<=[^\s'])''(?!')")
+_NAME_IN_TYPE = re.compile(
+    r"(?:(?<=called )|(?<=titled )|(?<=named )|(?<=call it )|(?<=Call it )|(?<=rule ))[\x06\x0e]([A-Z][^\x00-\x1f“”\"]{0,60})[\x07\x0f]"
+)
+"""The name of a rule in bold or italic type, where others would put quotation marks."""
 _MANGLED = re.compile(r"[‘’]{2,}")
 _TYPED_START = re.compile(r"[*#:;|!]|=.*=\s*$|\{\|")
 _AFTER_BREAK = re.compile(r"\A[ \t\r]*\n")
@@ -141,6 +145,7 @@ def read_proposal(html: str) -> ProposalText:
     prose = _MANGLED_BOLD.sub(rf"{_BOLD}\1{_BOLD_END}", "".join(body.prose))
     prose = _TYPED_BOLD.sub(rf"{_BOLD}\1{_BOLD_END}", prose)
     prose = _TYPED_ITALIC.sub(rf"{_ITALIC}\1{_ITALIC_END}", prose)
+    prose = _NAME_IN_TYPE.sub(r"“\1”", prose)
     shaper = _Shaper(body)
     shape = shaper.shape(prose)
     tags = [found[1] for found in _BLOCK_TAG.finditer(html)]

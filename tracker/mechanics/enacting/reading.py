@@ -429,7 +429,7 @@ class _Reader:
         has_condition = bool(self.kinds["condition"].search(words))
         leads = self.kinds["leads_condition"].match(words)
         is_bare = leads is not None and (not re.search(r", \w+ \w+", words) or self._has_known_condition(leads["rest"]))
-        if has_condition and (is_order or is_above or is_bare or re.search(r"\bthis\b|\bit\b|nothing", words)):
+        if has_condition and (is_order or is_above or is_bare or self.kinds["binding"].search(words)):
             self.refusals.append(Refusal("CONDITION_UNDECIDED", written))
         elif self.kinds["by_hand"].search(words) and not signs & set("QBTASXHNLU") and not is_of_rules and not is_above:
             conditions = "".join(condition for each in self._contexts for condition in each.conditions)
