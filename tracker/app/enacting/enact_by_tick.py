@@ -204,7 +204,7 @@ class _Work:
         if self.book is None:
             raise UsageError("nothing can be enacted here")
         case = find_case(self.book, request.what)
-        done = self._write(self.book, case, Authority(person, f"request {request.id}"))
+        done = self._write(self.book, case, Authority(person, f"request {request.id}", read=request.mark))
         note = f" Note for the blog: {done.note}" if done.note else ""
         if done.enactment is None:
             return f"Nothing to write for {case.slug}.{note}"

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from tracker.core.clause import normalise
+from tracker.core.plan import digest_of
 from tracker.core.region import check_safe_to_save, find_regions
 from tracker.errors import RegionError
 from tracker.mechanics.enacting.amending import Amending
@@ -30,6 +31,8 @@ from tracker.mechanics.ruleset.ruletree import parse_rules
 
 __all__ = ["AmendmentDraft", "SpanEdit", "carried_out", "draft", "undone"]
 
+_MARK = 12
+"""How many digits of a hash stand for the unread sentences."""
 Outcome = Literal["whole", "partial", "refused", "nothing"]
 _WORD = re.compile(r"\w")
 _PLAIN_WORD = re.compile(r"[^<>\[{&_]*?[^\W_]")
@@ -44,8 +47,8 @@ class AmendmentDraft:
     paths of the rules that they change, old and new ones, and of a rule that gives what closes its section to a new last
     one or takes it over. With any refusal nothing is changed, and ``clear`` is the page
     with those steps carried out that were clear. ``gamestate`` are the sentences left to people, ``skipped`` the steps
-    that their conditions rule out, ``commentary`` the sentences that were taken for mere talk and the new text that stood in
-    no quotation marks: a person should read these before the page is written.
+    that their conditions rule out, ``unread`` the sentences that are no orders and the new text that stood in
+    no quotation marks: a person reads these before the page is written. ``notation`` is what each order was read as.
     """
 
     page: str
@@ -57,6 +60,12 @@ class AmendmentDraft:
     gamestate: tuple[str, ...] = ()
     skipped: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
+    notation: tuple[str, ...] = ()
+
+    @property
+    def mark(self) -> str:
+        """What stands for just these unread sentences, said by whoever has read them; empty where there are none."""
+        return digest_of("\n".join(self.unread))[:_MARK] if self.unread else ""
 
     @property
     def outcome(self) -> Outcome:
@@ -89,7 +98,8 @@ def draft(
         run.take(step)
     if not reading.steps and not reading.refusals and not run.refusals:
         run.refusals.append(Refusal("NO_INSTRUCTION", ""))
-    return replace(run.result(page, reading.refusals), unread=reading.unread)
+    notation = tuple(step.notation for step in reading.steps)
+    return replace(run.result(page, reading.refusals), unread=reading.unread, notation=notation)
 
 
 def _refused(page: str, refusals: Iterable[Refusal], clear: str) -> AmendmentDraft:

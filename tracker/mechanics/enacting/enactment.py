@@ -87,7 +87,8 @@ class DraftShown:
 
     ``diff`` are lines of a unified diff, of the whole change or (refused) of its clear part. ``refusals`` are (code,
     sentence of the matter, what the code means and what would help). ``unread`` are the sentences that
-    are no orders, ``checks`` what a person should look at first, ``pages`` the titles of the pages made besides.
+    are no orders, ``mark`` what an admin says who has read them, ``notation`` what each order was read as, ``checks``
+    what a person should look at first, ``pages`` the titles of the pages made besides.
     """
 
     case: Case
@@ -100,6 +101,8 @@ class DraftShown:
     gamestate: tuple[str, ...] = ()
     skipped: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
+    mark: str = ""
+    notation: tuple[str, ...] = ()
     checks: tuple[str, ...] = ()
     pages: tuple[str, ...] = ()
 
@@ -172,6 +175,10 @@ class Enacting(Protocol):
 
     def ruleset_fault(self, gamestate: Gamestate) -> str:
         """Why nothing is drafted on the ruleset page as it is (it was blanked, gutted); empty where it is sound."""
+        ...
+
+    def tried(self, gamestate: Gamestate, html: str, tags: Sequence[str], page: str) -> AmendmentDraft:
+        """What a text would do to a page that nobody has proposed yet; ``tags`` are those that its title would bear."""
         ...
 
     def draft(self, gamestate: Gamestate, case: Case, bodies: Iterable[str], page: str) -> AmendmentDraft | None:

@@ -12,6 +12,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from html import escape
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -154,6 +155,20 @@ def read_proposal(html: str) -> ProposalText:
     sentences = tuple(_sentences(shape, shaper.quoted))
     body.hidden += [sentence.shape for sentence in sentences if _TURNS_OR_HIDES.search(sentence.shape)]
     return ProposalText(sentences, tuple(shaper.quoted), tuple(shaper.unclosed), tuple(body.struck), tuple(body.hidden))
+
+
+def as_html(text: str) -> str:
+    """A text as the blog would show it: HTML stays, plain lines become paragraphs, and lines behind ``>`` block quotations."""
+    if re.search(r"<(?:p|div|ul|ol|blockquote|br)\b", text, re.IGNORECASE):
+        return text
+    blocks = []
+    for lines in re.split(r"\n\s*\n", text.strip()):
+        is_quotation = all(line.startswith(">") for line in lines.split("\n"))
+        words = escape(re.sub(r"^> ?", "", lines, flags=re.MULTILINE) if is_quotation else lines).replace(
+            "\n", "<br>\n"
+        )
+        blocks.append(f"<blockquote><p>{words}</p></blockquote>" if is_quotation else f"<p>{words}</p>")
+    return "\n".join(blocks)
 
 
 # --- HTML -------------------------------------------------------------------------------------------------------------

@@ -27,6 +27,7 @@ _SECOND = re.compile(r"[.!?]['”\")]*\s+\S")
 """That a text is more than one sentence."""
 _BLOCK_LAST = re.compile(r"\A(.+?),? (\(?(?:if|unless) [^:]*?\)?),? ?: (B\d+)\Z")
 """A condition between an order and its text."""
+_NOTATION = re.compile(r"(?:if|unless|in|add rule|under|before|after|first|repeal|reword|rename|mark|move|by hand)\b")
 _PAIR = re.compile(r'replace (?:all )?("(?:[^"\\]|\\.)*") with ("(?:[^"\\]|\\.)*")\Z', re.DOTALL)
 
 
@@ -206,19 +207,27 @@ class _Reader:
         context = self._contexts[-1] if self._contexts else _Context((), Scene())
         scene = replace(context.scene, rule=self._rule, created="")
         fault = self._fault(unit)
-        for words in self._wordings(unit, more):
-            found = self._sentence(words, scene)
-            if found is not None and not _is_chain(found):
-                if fault:
-                    self.refusals.append(Refusal("MARKUP", self._written(unit), fault))
-                conditions = [condition for each in self._contexts for condition in each.conditions]
-                self.lines += [("".join([*conditions, line]), self._written(unit)) for line in found]
-                return True
-        return False
+        found = self._in_notation(f"{self.signs.referred(unit.shape)}{more}")
+        if found is None:
+            found = self._sentence(f"{self.signs.signed(unit.shape)}{more}", scene)
+        if found is None or _is_chain(found):
+            return False
+        if fault:
+            self.refusals.append(Refusal("MARKUP", self._written(unit), fault))
+        conditions = [condition for each in self._contexts for condition in each.conditions]
+        self.lines += [("".join([*conditions, line]), self._written(unit)) for line in found]
+        return True
 
-    def _wordings(self, unit: _Unit, more: str) -> Iterator[str]:
-        """The sentence in signs."""
-        yield f"{self.signs.signed(unit.shape)}{more}"
+    def _in_notation(self, words: str) -> list[str] | None:
+        """The line of notation that a sentence is, as it stands; None for any other sentence."""
+        if not _NOTATION.match(words):
+            return None
+        line = _SIGN.sub(lambda sign: self.signs.as_it_is(sign[0]), words.strip(" .").replace(" :", ":"))
+        try:
+            parsed(line)
+        except InputError:
+            return None
+        return [line]
 
     def _fault(self, unit: _Unit) -> str:
         quoted_here = (self.text.quoted[int(found[1])] for found in REFERENCE.finditer(unit.shape))

@@ -162,6 +162,10 @@ class Signs:
         """A sign as the notation quotes a text or a title."""
         return quoted(self.raw[sign])
 
+    def as_it_is(self, sign: str) -> str:
+        """A sign as the notation writes what stands there."""
+        return self.note[sign] if sign[0] == "R" else quoted(self.raw[sign])
+
     def as_target(self, sign: str) -> str:
         """A sign as the notation names what is changed."""
         cut = _CUT_SHORT.fullmatch(self.raw[sign])
