@@ -68,7 +68,7 @@ def draft(config: Path, as_json: bool, file: TextIO, tags: tuple[str, ...]) -> i
     """Show what the text in FILE (HTML, or plain lines with block quotations behind ">") would do to the ruleset page.
 
     It is read as a proposal's text is, on the newest page that was seen; nothing is written. Each order is shown in the
-    notation that it was read as: a text that is written so is certain to be read (docs/notation.md). Exit code 8 where
+    notation that it was read as: a text that is written so is certain to be read (docs/reference.md). Exit code 8 where
     it would be refused.
     """
     from tracker.app.asking.inquiry import gamestate_at

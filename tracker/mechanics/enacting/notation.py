@@ -58,7 +58,7 @@ def parsed(line: str, sentence: str = "") -> Step:
     except UnexpectedInput as error:
         shown = " ".join(line.split())[:120]
         raise InputError(
-            f"no line of the notation: {shown}", remedy="docs/notation.md tells what it can say"
+            f"no line of the notation: {shown}", remedy="docs/reference.md tells what it can say"
         ) from error
     return replace(step, sentence=sentence or line, notation=line)
 
