@@ -68,15 +68,13 @@ Target = Quote | Stretch | Position
 class Place:
     """Where a rule goes: into a section or under a parent, at its end, its start, or beside another rule there.
 
-    ``section`` is as the text calls it, as in a RuleName. ``number`` is the ID path it gets there, in a game whose rules
-    have such (and then says all of the place); whoever does not know ID paths must refuse it.
+    ``section`` is as the text calls it, as in a RuleName.
     """
 
     section: str = ""
     parent: RuleName | None = None
     where: Literal["end", "start", "before", "after"] = "end"
     beside: RuleName | None = None
-    number: str = ""
 
 
 # --- instructions -----------------------------------------------------------------------------------------------------
