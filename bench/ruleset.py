@@ -210,7 +210,7 @@ def fold(path: Path, count: int) -> dict[str, Any]:
 def proposal() -> dict[str, Any]:
     """Read proposals as people write them; the first reading warms up."""
     from tracker.games.blognomic.vocabulary import VOCABULARY
-    from tracker.mechanics.reading_orders.instruction_reading import read_instructions
+    from tracker.mechanics.enacting.reading import read_instructions
 
     bodies = [_proposal(number) for number in range(2, 12)]
     read_instructions(bodies[0], VOCABULARY)

@@ -36,6 +36,7 @@ SHARED = {
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLE = ROOT / "config.example.ini"
 PAGE = ROOT / "docs" / "reference.md"
+NOTATION = ROOT / "tracker/mechanics/enacting/notation.md"
 TODAY = ROOT / "scripts" / "blognomic_today.toml"
 CASES = ROOT / "tests" / "games" / "blognomic" / "cases"
 """What is known of BlogNomic's rules of today, and the situations that test them."""
@@ -244,6 +245,12 @@ ABOUT_TODAY = """Whatever is not listed is carried out as ruleset 170 has it. Ho
 follows from what people do, D nothing was seen, so that ruleset 170's text is a guess to be confirmed by whoever reads the page.
 """
 
+
+def notation() -> str:
+    """What a proposal may be written in, as it stands beside the grammar."""
+    return NOTATION.read_text(encoding="utf-8")
+
+
 # --- writing ----------------------------------------------------------------------------------------------------------
 
 SECTIONS: Mapping[str, Sequence[Callable[[], str]]] = {
@@ -255,6 +262,7 @@ SECTIONS: Mapping[str, Sequence[Callable[[], str]]] = {
     "Parameters": (parameters,),
     "Rules of BlogNomic since ruleset 170": (blognomic_today,),
     "Keys of a dynasty file": (dynasty_keys,),
+    "The notation of proposals": (notation,),
 }
 """What stands under each heading of the page."""
 BEGINNING = """# Reference

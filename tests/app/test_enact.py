@@ -128,6 +128,23 @@ def test_a_lawful_matter_is_written_and_read_back(world: World) -> None:
     assert world.book().stage("dry_socks") == "awaiting status"
 
 
+def test_sentences_without_an_order_wait_until_whoever_enacts_has_read_them(tmp_path: Path) -> None:
+    world = World(tmp_path)
+    body = f"{ADD}<p>I was only kidding about the planks.</p>"
+    world.tell(*socks()[:1], post("dry_socks", "Bo", "2019-10-01T10:00:00Z", body=body), *socks()[2:])
+    world.tick()
+    world.make_pages()
+    world.tick(NOON_NEXT_DAY)
+    mark = prospect(world.tracker(), "dry_socks").shown.mark
+    for said in ("", "0123456789ab"):
+        with pytest.raises(PlanHeldError, match="only kidding about the planks"):
+            enact(world.tracker(), "dry_socks", "Ada", said)
+    assert world.ruleset() == RULESET
+    enact(world.tracker(), "dry_socks", "Ada", mark)
+    assert world.ruleset() == ENACTED
+    assert world.enacted().authority == f"the command line, having read {mark}"
+
+
 def test_the_note_goes_onto_the_log_at_once(world: World) -> None:
     enact(world.tracker(), "dry_socks", "Ada")
     log = world.page("Tracker/Enactment log")

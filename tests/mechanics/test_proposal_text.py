@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.mechanics.reading_orders.proposal_text import LONGEST_BODY, ProposalText, read_proposal
+from tracker.mechanics.enacting.proposal_text import LONGEST_BODY, ProposalText, read_proposal
 
 PIECES = (
     "<p>|</p>|<br />|<blockquote>|</blockquote>|<ul>|<li>|</ul>|<ol>|<b>|</b>|<i>|<a href='x'>|</a>|<pre>|</pre>|<q>|</q>|<s>|<div>"

@@ -10,7 +10,7 @@ from tests.mechanics.practice_cases import PAGE
 from tests.mechanics.test_practice import SHAPE, read_body
 from tracker.mechanics.enacting.amendments import AmendmentDraft, draft
 from tracker.mechanics.enacting.instructions import KnownMatter
-from tracker.mechanics.reading_orders.seen_text import sight_of
+from tracker.mechanics.enacting.seen_text import sight_of
 from tracker.mechanics.ruleset.ruletree import parse_rules
 
 MATTERS = [KnownMatter("Proposal: Calm", "", "calm", "failed"), KnownMatter("Proposal: Storm", "", "storm", "enacted")]

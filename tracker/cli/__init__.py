@@ -36,6 +36,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "resume": ("resync", "End a pause."),
     "plan": ("ticks", "Show what would be written now, as a diff."),
     "apply": ("ticks", "Carry out the plan of a checksum."),
+    "draft": ("enact", "Show what a text would do to the ruleset page, before anybody proposes it."),
     "enact": ("enact", "Show what enacting a matter does to the ruleset page, write it, or take it back."),
     "status": ("inquiry", "Show the board and how the tracker fares."),
     "explain": ("inquiry", "Show the whole case of one matter, or how each value of a player came about."),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tracker.app.enacting.enacted import Done
     from tracker.app.wired import Wired
     from tracker.core.change import SpanAmendment
+    from tracker.mechanics.enacting.enactment import DraftShown
 
 
 @click.command(
@@ -33,12 +34,16 @@ if TYPE_CHECKING:
 @click.option("--apply", "is_applied", is_flag=True, help="Write it; without this it is only shown.")
 @click.option("--undo", "is_undone", is_flag=True, help="Take back what was written for MATTER.")
 @click.option("--by", default="", help="The admin for whom it is done.")
-def enact(config: Path, as_json: bool, matter: str | None, is_applied: bool, is_undone: bool, by: str) -> int:
+@click.option("--read", "mark", default="", metavar="MARK", help="That the sentences without an order were read.")
+def enact(
+    config: Path, as_json: bool, matter: str | None, is_applied: bool, is_undone: bool, by: str, mark: str
+) -> int:
     """Show what enacting MATTER (its slug or title) would do to the ruleset page: verdict, diff, edit summary and note.
 
     With --apply the votes and the queue are read again, the draft is made anew on the page as it is then, and written as
     one edit; the page is read back, and what differs beside the rules named is told. The blog's status is never set: the
-    note is for whoever sets it. Without MATTER the log of what was written is shown. What was taken back already is not
+    note is for whoever sets it. Where sentences are no orders, they are shown with a MARK that stands for them: whoever has
+    read them says so with --read MARK. Without MATTER the log of what was written is shown. What was taken back already is not
     taken back again (exit code 2), nor is what somebody changed since (exit code 8); nothing is written then.
     """
     if is_applied and not by.strip():
@@ -49,8 +54,40 @@ def enact(config: Path, as_json: bool, matter: str | None, is_applied: bool, is_
         if matter is None:
             return _log(tracker, as_json=as_json)
         if is_applied:
-            return _carry_out(tracker, matter, by, is_undone=is_undone, as_json=as_json)
+            return _carry_out(tracker, matter, by, mark, is_undone=is_undone, as_json=as_json)
         return _way_back(tracker, matter, as_json) if is_undone else _show(tracker, matter, by, as_json)
+
+
+@click.command(
+    epilog=examples("tracker draft idea.txt", "tracker draft idea.txt --tag Core", "tracker draft - < idea.html")
+)
+@common
+@click.argument("file", type=click.File("r", encoding="utf-8"))
+@click.option("--tag", "tags", multiple=True, help="A tag that the title would bear; may be given several times.")
+def draft(config: Path, as_json: bool, file: TextIO, tags: tuple[str, ...]) -> int:
+    """Show what the text in FILE (HTML, or plain lines with block quotations behind ">") would do to the ruleset page.
+
+    It is read as a proposal's text is, on the newest page that was seen; nothing is written. Each order is shown in the
+    notation that it was read as: a text that is written so is certain to be read (docs/reference.md). Exit code 8 where
+    it would be refused.
+    """
+    from tracker.app.asking.inquiry import gamestate_at
+    from tracker.app.enacting.enact import required_book
+
+    with wired(config) as tracker:
+        shown = required_book(tracker, gamestate_at(tracker)).tried(file.read(), tags)
+    if as_json:
+        print_json(
+            {
+                "outcome": shown.outcome,
+                "diff": list(shown.diff),
+                "notation": list(shown.notation),
+                "unread": list(shown.unread),
+            }
+        )
+    else:
+        _print_draft(shown)
+    return PlanError.exit_code if shown.outcome == "refused" else 0
 
 
 # --- showing ----------------------------------------------------------------------------------------------------------
@@ -73,6 +110,17 @@ def _print_prospect(found: Prospect) -> None:
     print_line(f"{case.slug}: {case.title} ({case.kind}), {case.verdict}; an admin may now: {may}", "bold")
     _print_lines("because", case.reasons)
     _print_lines("may not be enacted now:", found.why_not, "bold red")
+    _print_draft(shown)
+    if shown.summary:
+        print_line(f"edit summary: {shown.summary}")
+    if case.acts and shown.note:
+        print_line(f"note for the blog: {shown.note}")
+    if shown.act == "enact" and not found.why_not:
+        read = f" --read {shown.mark}" if shown.mark else ""
+        print_line(f"to do it: tracker enact {case.slug} --apply --by NAME{read}")
+
+
+def _print_draft(shown: DraftShown) -> None:
     if shown.outcome:
         print_line(f"its text: {shown.outcome}")
     for code, sentence, why in shown.refusals:
@@ -86,13 +134,8 @@ def _print_prospect(found: Prospect) -> None:
     _print_lines("made besides:", shown.pages)
     _print_lines("to be done by hand:", shown.gamestate)
     _print_lines("left out, as its condition does not hold:", shown.skipped)
-    _print_lines("taken for mere talk:", shown.commentary)
-    if shown.summary:
-        print_line(f"edit summary: {shown.summary}")
-    if case.acts and shown.note:
-        print_line(f"note for the blog: {shown.note}")
-    if shown.act == "enact" and not found.why_not:
-        print_line(f"to do it: tracker enact {case.slug} --apply --by NAME")
+    _print_lines("read as:", shown.notation)
+    _print_lines("no order, read this first:", shown.unread)
 
 
 def _print_lines(head: str, lines: Iterable[str], style: str = "") -> None:
@@ -153,11 +196,11 @@ def _row(enactment: Any, stage: str) -> tuple[Any, ...]:
 # --- writing ----------------------------------------------------------------------------------------------------------
 
 
-def _carry_out(tracker: Wired, matter: str, by: str, *, is_undone: bool, as_json: bool) -> int:
+def _carry_out(tracker: Wired, matter: str, by: str, mark: str, *, is_undone: bool, as_json: bool) -> int:
     from tracker.app.enacting.enact import enact as written
     from tracker.app.enacting.undo import undo
 
-    done = undo(tracker, matter, by) if is_undone else written(tracker, matter, by)
+    done = undo(tracker, matter, by) if is_undone else written(tracker, matter, by, mark)
     if as_json:
         print_json(done.record())
     else:

@@ -75,7 +75,9 @@ class Prospect:
             "refusals": [{"code": code, "sentence": sentence, "why": why} for code, sentence, why in shown.refusals],
             "gamestate": list(shown.gamestate),
             "skipped": list(shown.skipped),
-            "commentary": list(shown.commentary),
+            "unread": list(shown.unread),
+            "mark": shown.mark,
+            "notation": list(shown.notation),
             "checks": list(shown.checks),
             "pages": list(shown.pages),
             "summary": shown.summary,
@@ -170,9 +172,10 @@ def check_admin(book: Book, by: str, what: str) -> str:
 # --- writing ----------------------------------------------------------------------------------------------------------
 
 
-def enact(wired: Wired, matter: str, by: str) -> Done:
+def enact(wired: Wired, matter: str, by: str, read: str = "") -> Done:
     """Write a matter's change to the ruleset page for an admin, once everything that decides it was read again.
 
+    ``read`` stands for the sentences without an order that the admin has read (``AmendmentDraft.mark``).
     Raises UsageError for an unknown matter or somebody who is no admin, PlanError where it may not be enacted or its text
     cannot be carried out as a whole, PlanHeldError while another awaits its status, the tracker is paused or our clock is
     ahead of the wiki's, SourceError where its votes could not be read, ArchiveError where the archive is another one than
@@ -187,7 +190,7 @@ def enact(wired: Wired, matter: str, by: str) -> Done:
             settled += complete_all(wired, book)
             book = required_book(wired, book.gamestate)
         case = find_case(book, matter)
-        authority = Authority(check_admin(book, by, f"enact {case.slug}"), "the command line")
+        authority = Authority(check_admin(book, by, f"enact {case.slug}"), "the command line", read=read)
         done = write(wired, book, case, authority)
         return replace(done, acts=(*settled, *done.acts, *publish_pages(wired)))
 
@@ -231,8 +234,9 @@ def write(wired: Wired, book: Book, case: Case, authority: Authority, *, only_wh
     publishing = publisher(wired)
     page = read_page(publishing, book.ruleset)
     draft = _draft_on(book, case, page)
-    if only_whole and (draft.outcome != "whole" or draft.commentary or case.is_reset):
+    if only_whole and (draft.outcome != "whole" or draft.unread or case.is_reset):
         raise PlanError(f"{case.slug} is not wholly mechanical", remedy="an admin enacts it")
+    _refuse_unread(case, draft, authority)
     if not draft.edits:
         return Done((), None, note, tuple(draft.gamestate))
     companions = companions_of(book, publishing, case, page)
@@ -246,6 +250,14 @@ def write(wired: Wired, book: Book, case: Case, authority: Authority, *, only_wh
     outcomes = carry_out(publishing, made, made.spans, written_down(made), page)
     checked, added = complete_pages(wired, read_back(wired, made))
     return Done((*copied, *outcomes, *added.acts), checked, note, checked.gamestate, (*_alarms(checked), *added.alarms))
+
+
+def _refuse_unread(case: Case, draft: AmendmentDraft, authority: Authority) -> None:
+    """Raise PlanHeldError unless the admin says that they read the sentences that are no orders, just as they stand there."""
+    if draft.unread and authority.read != draft.mark:
+        told = "; ".join(f"“{sentence}”" for sentence in draft.unread)
+        remedy = f"read them; then --read {draft.mark}, or the line: enact {case.slug} read {draft.mark}"
+        raise PlanHeldError(f"these sentences of {case.slug} are no orders, and wait to be read: {told}", remedy=remedy)
 
 
 def read_page(publishing: Publisher, title: str) -> WikiPage:
@@ -280,7 +292,7 @@ def _enactment(
         base_revision=page.revision or 0,
         at=book.gamestate.as_of,
         by=authority.by,
-        authority=authority.how,
+        authority=f"{authority.how}, having read {draft.mark}" if draft.unread else authority.how,
         votes=case.votes,
         summary=authority.summary(book.enacting.summary(case, draft)),
         note=note,

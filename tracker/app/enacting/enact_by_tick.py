@@ -204,7 +204,7 @@ class _Work:
         if self.book is None:
             raise UsageError("nothing can be enacted here")
         case = find_case(self.book, request.what)
-        done = self._write(self.book, case, Authority(person, f"request {request.id}"))
+        done = self._write(self.book, case, Authority(person, f"request {request.id}", read=request.mark))
         note = f" Note for the blog: {done.note}" if done.note else ""
         if done.enactment is None:
             return f"Nothing to write for {case.slug}.{note}"
@@ -293,11 +293,11 @@ class _Work:
 
 
 def _is_whole(book: Book, case: Case) -> bool:
-    """Whether each sentence of it is carried out: what was taken for mere talk is for a person to read."""
+    """Whether each sentence of it is carried out: what is no order is for a person to read."""
     if book.archived_page is None:
         return False
     shown = book.shown(case, book.archived_page)
-    return shown.outcome == "whole" and not shown.commentary
+    return shown.outcome == "whole" and not shown.unread
 
 
 def _lawful(book: Book) -> Iterable[Case]:

@@ -48,11 +48,15 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Authority:
-    """Under whose authority something is written: the admin, how they gave it, and whether a tick acts by itself."""
+    """Under whose authority something is written: the admin, how they gave it, and whether a tick acts by itself.
+
+    ``read`` stands for the sentences without an order that they have read (``AmendmentDraft.mark``).
+    """
 
     by: str
     how: str
     is_automatic: bool = False
+    read: str = ""
 
     def summary(self, text: str) -> str:
         """An edit summary that names it."""

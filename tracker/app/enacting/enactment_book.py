@@ -15,6 +15,7 @@ from tracker.core.gamestate import Finding, Gamestate
 from tracker.core.instants import iso
 from tracker.core.observation import OPERATOR, canonical_json
 from tracker.core.plan import NOTE, PageChange, diff_lines
+from tracker.errors import ConfigError
 from tracker.mechanics.enacting.enactment import (
     Act,
     Case,
@@ -26,6 +27,7 @@ from tracker.mechanics.enacting.enactment import (
     Stage,
 )
 from tracker.mechanics.enacting.instructions import REFUSALS
+from tracker.mechanics.enacting.proposal_text import as_html
 
 if TYPE_CHECKING:
     from tracker.core.draft import RegionDraft
@@ -236,8 +238,18 @@ class Book:
             ),
             gamestate=tuple(draft.gamestate),
             skipped=tuple(draft.skipped),
-            commentary=tuple(draft.commentary),
+            unread=tuple(draft.unread),
+            mark=draft.mark,
+            notation=draft.notation,
         )
+
+    def tried(self, text: str, tags: Sequence[str]) -> DraftShown:
+        """A text that nobody has proposed yet with its draft on the newest page that was seen; raises ConfigError without one."""
+        if self.archived_page is None:
+            raise ConfigError("the ruleset page was not read yet", remedy="tracker tick reads it")
+        case = Case("", "", "", "text", "pending", "", (), (), (), (), "", self.gamestate.as_of, text)
+        draft = self.enacting.tried(self.gamestate, as_html(text), tags, self.archived_page)
+        return self._told(DraftShown(case, "enact", ""), draft)
 
     def diff(self, before: str, after: str) -> list[str]:
         """The unified diff of the ruleset page, as lines that are safe to show on a terminal, without its two head lines."""

@@ -48,7 +48,7 @@ _VALUE = rf"(?:[\"“]{_WORDS}[\"”]|[^\s\[\]{{}}|<>~\"“”:]+)"
 _POINTER = r"/[^\[\]{}|<>~\"“”:]+?"
 _INSTANT = r"\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)"
 _FORMS: Mapping[str, str] = {
-    "enact": rf"\s+(?:{_TITLE}|{_SLUG})",
+    "enact": rf"\s+(?:{_TITLE}|{_SLUG})(?:\s+read(?=\s){_MARK})?",
     "recount": rf"\s+(?:{_TITLE}|{_SLUG})",
     "decide": (
         rf"\s+(?:{_TITLE}|{_QUESTION})\s+"

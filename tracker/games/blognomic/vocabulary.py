@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.mechanics.reading_orders.vocabulary import SectionWords, Vocabulary
+from tracker.mechanics.enacting.vocabulary import SectionWords, Vocabulary
 
 VOCABULARY = Vocabulary(
     sections=(
@@ -12,17 +12,10 @@ VOCABULARY = Vocabulary(
         SectionWords("building blocks", ("building blocks",)),
         SectionWords("appendix", ("appendix",)),
     ),
-    home="dynastic",
     matters=(
         *("proposal", "motion", "votable matter", "call for judgement", "call for judgment", "cfj"),
         *("declaration of victory", "dov"),
     ),
-    voting=("quorum", "quorumed"),
-    marks=("EVC", "DEFERENTIAL", "IMPERIAL"),
-    eras=("dynasty", "metadynasty"),
-    orders=("idle", "unidle"),
-    pages=("GNDT", "FAQ", "building block", "sidebar"),
-    things=("atomic action",),
     steps=("atomic step",),
 )
 """The sections in the page's order (BN-001), the third one by both its names; a rule that is added to none of them by name is dynastic."""

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from tracker.core.observation import Observation
-from tracker.mechanics.reading_orders.propositions import is_proposition, typed_changes
+from tracker.mechanics.enacting.typed_changes import is_proposition, typed_changes
 
 from .hidden import letters
 from .proposing.propositions import read_now

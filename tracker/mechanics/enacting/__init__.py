@@ -1,6 +1,6 @@
-"""Carrying typed instructions out on the tree of a ruleset page, and how far an enactment is.
+"""Reading what a matter orders to be done to a ruleset page, carrying it out, and how far an enactment is.
 
-From outside come ``instructions``, ``amendments`` and ``enactment``; what a matter's words mean is read in
-``reading_orders``. Read in this order: ``instructions`` (their types), ``targets`` and ``placing`` (where),
+Read in this order: ``proposal_text`` (a body as sentences and quotations), ``signs``, ``orders`` and ``reading`` (each order
+rewritten as a line of the ``notation``), ``instructions`` (what such a line means), ``targets`` and ``placing`` (where),
 ``amending`` (one of them), ``amendments`` (all of a matter), ``enactment`` (from draft to confirmed).
 """

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from tracker.core.clause import normalise
+from tracker.core.plan import digest_of
 from tracker.core.region import check_safe_to_save, find_regions
 from tracker.errors import RegionError
 from tracker.mechanics.enacting.amending import Amending
@@ -15,28 +16,23 @@ from tracker.mechanics.enacting.conditions import Conditions
 from tracker.mechanics.enacting.drafted_page import DraftedPage, NotClearError
 from tracker.mechanics.enacting.enacted_text import is_redirect, masked_text_with_open_comments
 from tracker.mechanics.enacting.instructions import (
-    Append,
     Gamestate,
     InstructionReading,
     KnownMatter,
-    NewRule,
     Refusal,
     Repeal,
     Reword,
     RuleName,
     RulesetShape,
-    SetForAll,
     Step,
 )
 from tracker.mechanics.enacting.pieces import SpanEdit, carried_out, undone
-from tracker.mechanics.enacting.term_mentions import is_plain_talk, names_term, terms_of
-from tracker.mechanics.reading_orders.commentary import doubt_about, is_label, plain_words
-from tracker.mechanics.reading_orders.plain_remarks import is_plain_remark, unknown_names
-from tracker.mechanics.reading_orders.vocabulary import phrasebook
 from tracker.mechanics.ruleset.ruletree import parse_rules
 
 __all__ = ["AmendmentDraft", "SpanEdit", "carried_out", "draft", "undone"]
 
+_MARK = 12
+"""How many digits of a hash stand for the unread sentences."""
 Outcome = Literal["whole", "partial", "refused", "nothing"]
 _WORD = re.compile(r"\w")
 _PLAIN_WORD = re.compile(r"[^<>\[{&_]*?[^\W_]")
@@ -51,8 +47,8 @@ class AmendmentDraft:
     paths of the rules that they change, old and new ones, and of a rule that gives what closes its section to a new last
     one or takes it over. With any refusal nothing is changed, and ``clear`` is the page
     with those steps carried out that were clear. ``gamestate`` are the sentences left to people, ``skipped`` the steps
-    that their conditions rule out, ``commentary`` the sentences that were taken for mere talk and the new text that stood in
-    no quotation marks: a person should read these before the page is written.
+    that their conditions rule out, ``unread`` the sentences that are no orders and the new text that stood in
+    no quotation marks: a person reads these before the page is written. ``notation`` is what each order was read as.
     """
 
     page: str
@@ -63,7 +59,13 @@ class AmendmentDraft:
     clear: str = ""
     gamestate: tuple[str, ...] = ()
     skipped: tuple[str, ...] = ()
-    commentary: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
+    notation: tuple[str, ...] = ()
+
+    @property
+    def mark(self) -> str:
+        """What stands for just these unread sentences, said by whoever has read them; empty where there are none."""
+        return digest_of("\n".join(self.unread))[:_MARK] if self.unread else ""
 
     @property
     def outcome(self) -> Outcome:
@@ -94,73 +96,10 @@ def draft(
     run = _Run(Amending(base, tags), Conditions(matters, shape.vocabulary.matters))
     for step in reading.steps:
         run.take(step)
-    run.refusals += _orders_in_disguise(base, reading) or _on_terms(base, reading)
-    run.refusals += _values_or_rules(base, run.gamestate)
     if not reading.steps and not reading.refusals and not run.refusals:
         run.refusals.append(Refusal("NO_INSTRUCTION", ""))
-    to_check = tuple(f"taken for new text without quotation marks: {words}" for words in reading.unquoted)
-    return replace(run.result(page, reading.refusals), commentary=(*reading.commentary, *to_check))
-
-
-def _orders_in_disguise(base: DraftedPage, reading: InstructionReading) -> list[Refusal]:
-    """What was taken for talk beside orders and may mean that something be done: people must read it."""
-    if not reading.steps:
-        return []
-    phrases = phrasebook(base.shape.vocabulary)
-    titles = [base.node(rule).name for rule in base.in_ruleset()]
-    titles += [step.instruction.title for step in reading.steps if isinstance(step.instruction, NewRule)]
-    doubts = (
-        (sentence, doubt_about(phrases, sentence, titles) or _name_in(base, reading, sentence))
-        for sentence in reading.commentary
-    )
-    return [Refusal("NOT_UNDERSTOOD", sentence, doubt) for sentence, doubt in doubts if doubt]
-
-
-def _name_in(base: DraftedPage, reading: InstructionReading, sentence: str) -> str:
-    """A doubt about talk that brings up a name which neither the page nor a new text has (``I think Gongs would be nicer``)."""
-    phrases = phrasebook(base.shape.vocabulary)
-    names = [] if is_label(phrases, sentence) else unknown_names(phrases, sentence)
-    known = "\n".join([base.page, *_new_texts(reading)]) if names else ""
-    strange = next((name for name in names if not re.search(rf"\b{re.escape(name)}", known)), "")
-    return f"what “{strange}” is, which it brings up" if strange else ""
-
-
-def _new_texts(reading: InstructionReading) -> list[str]:
-    """The titles and texts that a matter puts on the page."""
-    steps = [step.instruction for step in reading.steps]
-    titles = [step.title for step in steps if isinstance(step, NewRule)]
-    return [*titles, *(step.text for step in steps if isinstance(step, NewRule | Append | Reword))]
-
-
-def _values_or_rules(base: DraftedPage, gamestate: Iterable[str]) -> list[Refusal]:
-    """What was taken for gamestate, and yet puts something into a thing, or makes something of it, that has a rule's name."""
-    titles = "|".join(re.escape(title) for rule in base.in_ruleset() if (title := base.node(rule).name.strip()))
-    about_rule = re.compile(rf"(?:\b(?:to|from|into) (?:the )?|^)(?:{titles})(?:[.,;]|\s*$|\s+becomes?\b)")
-    return [
-        Refusal("NOT_UNDERSTOOD", sentence, "whether it changes a value or the rule of that name")
-        for sentence in gamestate
-        if titles and about_rule.search(sentence)
-    ]
-
-
-def _on_terms(base: DraftedPage, reading: InstructionReading) -> list[Refusal]:
-    """What was taken for talk, and yet names a term of the page or of a new text and shows no sign of talk."""
-    if not reading.commentary or not reading.steps:
-        return []
-    texts = [step.instruction.text for step in reading.steps if isinstance(step.instruction, NewRule | Append | Reword)]
-    phrases = phrasebook(base.shape.vocabulary)
-    titles = [base.node(rule).name for rule in base.in_ruleset()]
-    terms = terms_of("\n".join([base.page, *texts]))
-    return [
-        Refusal("NOT_UNDERSTOOD", sentence, "what it says of a thing that the rules name")
-        for sentence in reading.commentary
-        if names_term(sentence, terms)
-        and not (
-            is_plain_talk(sentence)
-            or is_label(phrases, sentence)
-            or is_plain_remark(phrases, plain_words(sentence), titles)
-        )
-    ]
+    notation = tuple(step.notation for step in reading.steps)
+    return replace(run.result(page, reading.refusals), unread=reading.unread, notation=notation)
 
 
 def _refused(page: str, refusals: Iterable[Refusal], clear: str) -> AmendmentDraft:
@@ -186,7 +125,7 @@ class _Run:
             if against:
                 self.skipped.append(f"{step.sentence} ({against})")
                 self.left_out.append(step)
-            elif isinstance(step.instruction, SetForAll | Gamestate):
+            elif isinstance(step.instruction, Gamestate):
                 self.gamestate.append(step.sentence)
             else:
                 self._mind_left_out(step)

@@ -86,8 +86,9 @@ class DraftShown:
     """A lawful matter as the page of drafts shows it.
 
     ``diff`` are lines of a unified diff, of the whole change or (refused) of its clear part. ``refusals`` are (code,
-    sentence of the matter, what the code means and what would help). ``commentary`` are the sentences taken
-    for mere talk, ``checks`` what a person should look at first, ``pages`` the titles of the pages made besides.
+    sentence of the matter, what the code means and what would help). ``unread`` are the sentences that
+    are no orders, ``mark`` what an admin says who has read them, ``notation`` what each order was read as, ``checks``
+    what a person should look at first, ``pages`` the titles of the pages made besides.
     """
 
     case: Case
@@ -99,7 +100,9 @@ class DraftShown:
     refusals: tuple[tuple[str, str, str], ...] = ()
     gamestate: tuple[str, ...] = ()
     skipped: tuple[str, ...] = ()
-    commentary: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
+    mark: str = ""
+    notation: tuple[str, ...] = ()
     checks: tuple[str, ...] = ()
     pages: tuple[str, ...] = ()
 
@@ -172,6 +175,10 @@ class Enacting(Protocol):
 
     def ruleset_fault(self, gamestate: Gamestate) -> str:
         """Why nothing is drafted on the ruleset page as it is (it was blanked, gutted); empty where it is sound."""
+        ...
+
+    def tried(self, gamestate: Gamestate, html: str, tags: Sequence[str], page: str) -> AmendmentDraft:
+        """What a text would do to a page that nobody has proposed yet; ``tags`` are those that its title would bear."""
         ...
 
     def draft(self, gamestate: Gamestate, case: Case, bodies: Iterable[str], page: str) -> AmendmentDraft | None:

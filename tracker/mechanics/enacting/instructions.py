@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from tracker.mechanics.reading_orders.vocabulary import PLAIN, Vocabulary
+from tracker.mechanics.enacting.vocabulary import PLAIN, Vocabulary
 
 # --- what an instruction is about -------------------------------------------------------------------------------------
 
@@ -68,15 +68,13 @@ Target = Quote | Stretch | Position
 class Place:
     """Where a rule goes: into a section or under a parent, at its end, its start, or beside another rule there.
 
-    ``section`` is as the text calls it, as in a RuleName. ``number`` is the ID path it gets there, in a game whose rules
-    have such (and then says all of the place); whoever does not know ID paths must refuse it.
+    ``section`` is as the text calls it, as in a RuleName.
     """
 
     section: str = ""
     parent: RuleName | None = None
     where: Literal["end", "start", "before", "after"] = "end"
     beside: RuleName | None = None
-    number: str = ""
 
 
 # --- instructions -----------------------------------------------------------------------------------------------------
@@ -191,16 +189,8 @@ class GlossaryEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class SetForAll:
-    """The same value of a variable for every player: gamestate, which an amendment of the ruleset leaves to people."""
-
-    variable: str
-    value: str
-
-
-@dataclass(frozen=True, slots=True)
 class Gamestate:
-    """Something else that changes values rather than rules, in the text's own words: left to people."""
+    """Something that changes values rather than rules, in the text's own words: left to people."""
 
     text: str
 
@@ -217,7 +207,6 @@ Instruction = (
     | Rename
     | Move
     | GlossaryEntry
-    | SetForAll
     | Gamestate
 )
 
@@ -258,18 +247,21 @@ Condition = MatterEnacted | RuleExists | TextExists
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One instruction with the sentence that gives it, carried out only if all its conditions hold."""
+    """One instruction with the sentence that gives it, carried out only if all its conditions hold.
+
+    ``notation`` is the line of notation that the sentence was read as.
+    """
 
     sentence: str
     instruction: Instruction
     conditions: tuple[Condition, ...] = ()
+    notation: str = ""
 
 
 REFUSALS: Mapping[str, str] = {
     "NOT_UNDERSTOOD": "a sentence outside any quotation looks like an instruction and is not understood",
     "NO_INSTRUCTION": "the text holds no instruction at all",
     "NO_TEXT": "a wanted result is described, but not the text that brings it about",
-    "OLD_OR_NEW": "one quotation only, and it is unclear whether it is the old text or the new",
     "NO_RULE": "no rule bears the name",
     "RULE_DOUBLED": "several rules bear the name",
     "NUMBER_ALONE": "a rule is named by its number alone",
@@ -280,17 +272,12 @@ REFUSALS: Mapping[str, str] = {
     "TEXT_DOUBLED": "the quoted text stands there several times",
     "PLACE_UNCLEAR": "the place cannot be told by counting, or several fit",
     "NO_LIST": "there is no list, or there are several",
-    "INSIDE_RULE": "a thing inside a rule is named rather than the rule's text",
-    "CONDITION_ON_VOTES": "it depends on the votes or on what voters wrote",
     "CONDITION_UNDECIDED": "it depends on something that the tracker cannot decide",
-    "CHANCE": "it wants dice or a random choice",
-    "CHOICE": "it leaves a choice to whoever enacts it",
     "CONTRADICTORY": "its steps contradict each other, or one takes away what another needs",
     "TAG_NEEDED": "it changes a section for which its title lacks the tag",
     "MARKUP": "the text was mangled on the blog, or holds what enacted text may not hold",
     "QUOTE_UNCLOSED": "a quotation never ends",
     "TOO_LONG": "it holds more than can be read with care",
-    "OTHER_PAGE": "it changes another page or another matter",
     "NOTHING_TO_DO": "the page says already what it asks for",
     "PAGE_UNSOUND": "the page itself is not as a ruleset page should be",
 }
@@ -308,15 +295,11 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class InstructionReading:
-    """A text read: its steps in order, what must be refused, and the sentences taken for mere commentary.
-
-    ``unquoted`` are the words taken for new text that stand in no quotation marks: where such text ends is for people to see.
-    """
+    """A text read: its steps in order, what must be refused, and the sentences that are no orders and were not read."""
 
     steps: tuple[Step, ...] = ()
     refusals: tuple[Refusal, ...] = ()
-    commentary: tuple[str, ...] = ()
-    unquoted: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
 
 
 # --- what carrying out must know --------------------------------------------------------------------------------------

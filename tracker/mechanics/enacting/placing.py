@@ -36,8 +36,6 @@ class Spot:
 
 def spot_of(draft: DraftedPage, place: Place) -> Spot:
     """The spot that a place means; raises NotClearError where it is not clear."""
-    if place.number:
-        return _numbered_spot(draft, place.number)
     if place.beside is not None:
         return _spot_beside(draft, place, draft.find(place.beside))
     parent = _parent(draft, place)
@@ -108,32 +106,8 @@ def _next_number(draft: DraftedPage, parent: DraftedRule, siblings: Sequence[Dra
     return f"{before}{dot}{int(last) + 1}"
 
 
-def _numbered_spot(draft: DraftedPage, number: str) -> Spot:
-    """Where a rule of an ID path goes: behind the sibling with the nearest lower number."""
-    wanted = _parts(number)
-    nodes = {draft.node(rule).id_path: rule for rule in draft.in_ruleset() if draft.node(rule).id_path}
-    if not nodes or not wanted:
-        raise NotClearError("PLACE_UNCLEAR", "the rules of this page bear no numbers")
-    if wanted in nodes:
-        raise NotClearError("TITLE_TAKEN", f"{number} is {draft.place(nodes[wanted])}")
-    parent = nodes.get(wanted[:-1]) if len(wanted) > 1 else draft.parent(next(iter(nodes.values())))
-    if parent is None:
-        raise NotClearError("NO_RULE", f"there is no rule {'.'.join(wanted[:-1])}")
-    lower = [
-        path
-        for path in nodes
-        if len(path) == len(wanted) and path[:-1] == wanted[:-1] and _order(path) < _order(wanted)
-    ]
-    after = draft.with_subrules(nodes[max(lower, key=_order)])[-1] if lower else parent
-    return Spot(parent, after, _level_under(draft, parent), ".".join(wanted))
-
-
 def _parts(number: str) -> tuple[str, ...]:
     return tuple(part.lstrip("0") or "0" for part in number.strip(" .").split(".")) if number.strip(" .") else ()
-
-
-def _order(path: Sequence[str]) -> tuple[tuple[int, str], ...]:
-    return tuple((int(part), part) if part.isdigit() else (0, part) for part in path)
 
 
 # --- putting a rule there ---------------------------------------------------------------------------------------------

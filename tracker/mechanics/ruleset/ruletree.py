@@ -411,3 +411,8 @@ def _is_under(node: RuleNode, name: RuleName) -> bool:
         return False
     remaining = iter(above)
     return all(any(section_key(title) in keys for keys in remaining) for title in name.above)
+
+
+def titles_on(page: str) -> tuple[str, ...]:
+    """The titles of a page's rules and sections in order, without their markers."""
+    return tuple(node.name for node in parse_rules(page).walk())

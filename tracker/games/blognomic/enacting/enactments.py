@@ -80,19 +80,18 @@ class BlogNomicEnacting:
 
     def draft(self, gamestate: Gamestate, case: Case, bodies: Iterable[str], page: str) -> AmendmentDraft | None:
         """What enacting a matter does to a page; None where it cannot be told which of its texts holds."""
-        from tracker.mechanics.enacting.amendments import draft
-        from tracker.mechanics.reading_orders.instruction_reading import read_instructions
-
         board: Board = gamestate.detail
         if case.is_reset:
             return reset_enacting.draft_of(board.reset, page)
         body = _body_that_holds(gamestate, case, bodies)
         if body is None:
             return None
-        reading = read_instructions(body, VOCABULARY)
-        return draft(
-            page, reading, shape(board, page), _matters(board)[case.slug].tags, known_matters(board, case.slug, reading)
-        )
+        return _drafted(board, body, page, _matters(board)[case.slug].tags, case.slug)
+
+    def tried(self, gamestate: Gamestate, html: str, tags: Sequence[str], page: str) -> AmendmentDraft:
+        """What a text would do to a page that nobody has proposed yet."""
+        board: Board = gamestate.detail
+        return _drafted(board, html, page, tags, "")
 
     def copies(self, gamestate: Gamestate, case: Case) -> Sequence[str]:
         """``Ruleset 1`` and so on, where a reset makes a copy and the setting ruleset_number does not say which it is."""
@@ -151,6 +150,16 @@ class BlogNomicEnacting:
 
 
 ENACTING = BlogNomicEnacting()
+
+
+def _drafted(board: Board, body: str, page: str, tags: Sequence[str], slug: str) -> AmendmentDraft:
+    """What a text does to a page; ``slug`` is the matter whose text it is."""
+    from tracker.mechanics.enacting.amendments import draft
+    from tracker.mechanics.enacting.reading import read_instructions
+    from tracker.mechanics.ruleset.ruletree import titles_on
+
+    reading = read_instructions(body, VOCABULARY, titles_on(page))
+    return draft(page, reading, shape(board, page), tags, known_matters(board, slug, reading))
 
 
 @rule("BN-003")

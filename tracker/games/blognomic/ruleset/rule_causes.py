@@ -20,7 +20,7 @@ from tracker.games.blognomic.state import ENACTED, FAILED, PENDING, Address, Kin
 from tracker.games.blognomic.vocabulary import VOCABULARY
 from tracker.mechanics.differences import Stretch, difference, stretches
 from tracker.mechanics.ruleset.ruleset_passages import PassageShown
-from tracker.mechanics.ruleset.ruletree import title_key
+from tracker.mechanics.ruleset.ruletree import title_key, titles_on
 
 from .rule_changes import Difference, differences, is_pronoun_fix, only_values, standing
 from .rule_naming import folded_words, is_told, posts_named, stands_in, unbulleted, words_said
@@ -261,7 +261,7 @@ def _piece(each: Difference) -> Piece:
 
 def _after(moment: Moment, post: Post, text: str) -> str | None:
     """The page as a matter's instructions make it; None where they cannot be read or carried out, or change no rule."""
-    from tracker.mechanics.enacting.instructions import Gamestate, KnownMatter, SetForAll
+    from tracker.mechanics.enacting.instructions import Gamestate, KnownMatter
 
     known = tuple(
         KnownMatter(other.title, other.url, other.slug, _STATES.get(other.state, "unknown"))  # type: ignore[arg-type]
@@ -270,10 +270,10 @@ def _after(moment: Moment, post: Post, text: str) -> str | None:
     )
     if post.did:
         return None
-    reading = _read(post.html)
+    reading = _read(post.html, titles_on(text))
     if reading.refusals or not reading.steps:
         return None
-    if all(isinstance(step.instruction, Gamestate | SetForAll) for step in reading.steps):
+    if all(isinstance(step.instruction, Gamestate) for step in reading.steps):
         return text
     return _drafted_page(_Text(text), reading, known)
 
@@ -297,12 +297,10 @@ class _Text:
 
 
 @remembered(maxsize=128)
-def _read(body: str) -> InstructionReading:
-    from tracker.mechanics.reading_orders.instruction_reading import (
-        read_instructions,  # late: an idle tick reads nothing
-    )
+def _read(body: str, titles: tuple[str, ...]) -> InstructionReading:
+    from tracker.mechanics.enacting.reading import read_instructions  # late: an idle tick reads nothing
 
-    return read_instructions(body, VOCABULARY)
+    return read_instructions(body, VOCABULARY, titles)
 
 
 @remembered(maxsize=16)

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from tracker.mechanics.chat.carrying import Refused, refuse, require, rule
 from tracker.mechanics.chat_text import plain, without_invisible
-from tracker.mechanics.reading_orders.proposal_text import LONGEST_BODY
-from tracker.mechanics.reading_orders.propositions import TypedChange, is_proposition, typed_changes, unquoted
+from tracker.mechanics.enacting.proposal_text import LONGEST_BODY
+from tracker.mechanics.enacting.typed_changes import TypedChange, is_proposition, typed_changes, unquoted
 
 from ..rule_tree.rule_changes import (
     ADDITION,

@@ -11,7 +11,7 @@ from tracker.core.instants import iso
 from tracker.mechanics.chat import votes
 from tracker.mechanics.chat.carrying import happens, pass_over, refuse, require, rule
 from tracker.mechanics.chat.rows import Boundary, Message, Reacted
-from tracker.mechanics.reading_orders.propositions import is_proposition
+from tracker.mechanics.enacting.typed_changes import is_proposition
 
 from ..general import ask, plays
 from ..playing import orders

@@ -12,10 +12,11 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from html import escape
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from tracker.mechanics.reading_orders.seen_text import Sight, sight_of
+from tracker.mechanics.enacting.seen_text import Sight, sight_of
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
@@ -57,6 +58,10 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _MANGLED_BOLD = re.compile(r"‘’‘(?=[^\s‘’])([^\1-\4\x11\n]{1,500}?)(?<=[^\s‘])’‘’(?![‘’])")
 _TYPED_BOLD = re.compile(r"'''(?=[^\s'])([^\1-\4\x11\n]{1,500}?)(?<=\S)'''(?!')")
 _TYPED_ITALIC = re.compile(r"(?<!')''(?=[^\s'])([^\1-\4\x11\n]{1,500}?)(?<=[^\s'])''(?!')")
+_NAME_IN_TYPE = re.compile(
+    r"(?:(?<=called )|(?<=titled )|(?<=named )|(?<=call it )|(?<=Call it )|(?<=rule ))[\x06\x0e]([A-Z][^\x00-\x1f“”\"]{0,60})[\x07\x0f]"
+)
+"""The name of a rule in bold or italic type, where others would put quotation marks."""
 _MANGLED = re.compile(r"[‘’]{2,}")
 _TYPED_START = re.compile(r"[*#:;|!]|=.*=\s*$|\{\|")
 _AFTER_BREAK = re.compile(r"\A[ \t\r]*\n")
@@ -141,6 +146,7 @@ def read_proposal(html: str) -> ProposalText:
     prose = _MANGLED_BOLD.sub(rf"{_BOLD}\1{_BOLD_END}", "".join(body.prose))
     prose = _TYPED_BOLD.sub(rf"{_BOLD}\1{_BOLD_END}", prose)
     prose = _TYPED_ITALIC.sub(rf"{_ITALIC}\1{_ITALIC_END}", prose)
+    prose = _NAME_IN_TYPE.sub(r"“\1”", prose)
     shaper = _Shaper(body)
     shape = shaper.shape(prose)
     tags = [found[1] for found in _BLOCK_TAG.finditer(html)]
@@ -149,6 +155,20 @@ def read_proposal(html: str) -> ProposalText:
     sentences = tuple(_sentences(shape, shaper.quoted))
     body.hidden += [sentence.shape for sentence in sentences if _TURNS_OR_HIDES.search(sentence.shape)]
     return ProposalText(sentences, tuple(shaper.quoted), tuple(shaper.unclosed), tuple(body.struck), tuple(body.hidden))
+
+
+def as_html(text: str) -> str:
+    """A text as the blog would show it: HTML stays, plain lines become paragraphs, and lines behind ``>`` block quotations."""
+    if re.search(r"<(?:p|div|ul|ol|blockquote|br)\b", text, re.IGNORECASE):
+        return text
+    blocks = []
+    for lines in re.split(r"\n\s*\n", text.strip()):
+        is_quotation = all(line.startswith(">") for line in lines.split("\n"))
+        words = escape(re.sub(r"^> ?", "", lines, flags=re.MULTILINE) if is_quotation else lines).replace(
+            "\n", "<br>\n"
+        )
+        blocks.append(f"<blockquote><p>{words}</p></blockquote>" if is_quotation else f"<p>{words}</p>")
+    return "\n".join(blocks)
 
 
 # --- HTML -------------------------------------------------------------------------------------------------------------
