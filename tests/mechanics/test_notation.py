@@ -37,7 +37,7 @@ from tracker.mechanics.enacting.instructions import (
 )
 from tracker.mechanics.enacting.notation import parsed, quoted
 
-TEXTS = st.text(st.characters(exclude_categories=("Cs",)), max_size=30)
+TEXTS = st.text(st.characters(codec="utf-8"), max_size=30)
 TITLES = st.from_regex(r"[A-Z][a-z]{0,8}( [A-Z][a-z]{1,8}){0,2}", fullmatch=True)
 SIDES: st.SearchStrategy[Literal["before", "after"]] = st.sampled_from(("before", "after"))
 UNITS: st.SearchStrategy[Unit] = st.sampled_from(("text", "sentence", "paragraph", "item", "step"))

@@ -13,7 +13,7 @@ from tracker.mechanics import law
 from tracker.mechanics.chat.carrying import Outcome, Refused, carrying_out
 from tracker.mechanics.chat.contracts import Contracts
 from tracker.mechanics.chat.names import Names
-from tracker.mechanics.chat.people import People, Team
+from tracker.mechanics.chat.people import People, Person
 from tracker.mechanics.chat.rows import Message
 from tracker.mechanics.chat.secrets import Vault
 from tracker.mechanics.chat.trades import Holding, Offer
@@ -34,7 +34,7 @@ class Law(law.Law):
         return name
 
 
-class Keeper(Team, Holding):
+class Keeper(Person, Holding):
     counted: ClassVar[Sequence[str]] = ("ribbons", "marbles")
     loose: ClassVar[str] = "toys"
     ribbons: Count = 0

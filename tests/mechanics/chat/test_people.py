@@ -56,17 +56,3 @@ def test_who_is_stated_to_have_left_does_not_play() -> None:
     back = {**span, "joined": "2024-05-07T00:00:00Z"}
     world = opened(Hall, {"players": {"gone": span, "back": back, "new": {}}})
     assert list(people.playing(world)) == ["back", "new"]
-
-
-def test_members_of_a_team_act_as_it() -> None:
-    world = fair("quartet", "ana")
-    world.players["quartet"].members = {"bo", "cy"}
-    assert [people.acts_as(world, who) for who in ("bo", "ana", "quartet", "zed")] == [
-        "quartet",
-        "ana",
-        "quartet",
-        "zed",
-    ]
-    assert refusal(lambda: people.join(world, "bo", Keeper)) == "ALREADY_PLAYER"
-    people.leave(world, "quartet")
-    assert people.acts_as(world, "bo") == "bo"

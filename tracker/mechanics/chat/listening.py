@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from .carrying import refuse
-from .people import People, acts_as, must_play
+from .people import People, must_play
 from .rows import Act, Asked, Message
 from .world import World
 
@@ -160,4 +160,4 @@ def must_be_in_place(world: World, message: Message, announced: Announced) -> No
 def must_be_for_players(world: People[Any], message: Message, announced: Announced) -> None:
     """Refuses what only players announce, by somebody who is none."""
     if announced.by_players:
-        must_play(world, acts_as(world, message.author))
+        must_play(world, message.author)

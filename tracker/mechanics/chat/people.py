@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from typing import Annotated, Any, Generic, Self, TypeVar
 
@@ -10,7 +10,7 @@ from pydantic import Field, model_validator
 
 from tracker.core.instants import iso
 from tracker.mechanics.state import described
-from tracker.mechanics.state.described import Instant, Names, Part
+from tracker.mechanics.state.described import Instant, Part
 
 from .carrying import happens, refuse
 from .rows import Boundary
@@ -33,20 +33,6 @@ class Person(Part):
             self.player = self.joined is not None and self.joined > self.left
         return self
 
-    def people(self, id: str) -> Collection[str]:
-        """The people who act as this player: the one of that id."""
-        return (id,)
-
-
-class Team(Person):
-    """A player that may be several people, who act as one."""
-
-    members: Names = Field(default=set(), title="Members")
-
-    def people(self, id: str) -> Collection[str]:
-        """Its members; who is on no list is the one of that id."""
-        return self.members or (id,)
-
 
 P = TypeVar("P", bound=Person)
 
@@ -63,7 +49,7 @@ def join(world: People[P], who: str, newcomer: Callable[[], P], wait: timedelta 
     ``wait`` is how long they must not have been one: exactly so long is enough. ``told`` are more fields of what is told.
     """
     before = world.players.get(who)
-    if acts_as(world, who) in playing(world):
+    if who in playing(world):
         refuse("ALREADY_PLAYER", f"{who} is a player already")
     if before is not None and before.left is not None and wait is not None and world.now < before.left + wait:
         refuse("TOO_SOON", f"{who} may join again from {iso(before.left + wait)} on")
@@ -90,11 +76,6 @@ def must_play(world: People[P], who: str) -> P:
 def playing(world: People[P]) -> dict[str, P]:
     """Those who are players now."""
     return {who: person for who, person in world.players.items() if person.player}
-
-
-def acts_as(world: People[Any], who: str) -> str:
-    """The player as whom a person acts; who is part of none stands for themselves."""
-    return next((id for id, person in playing(world).items() if who in person.people(id)), who)
 
 
 def has_played_for(world: People[Any], who: str, span: timedelta) -> bool:
