@@ -498,7 +498,7 @@ def enactment_book(fault: str = "") -> EnactmentBook:
     )  # fmt: skip
     refusals = (("NO_RULE", "Repeal the rule Dry Hats.", "no rule bears the name: Wet Hats is near"),)
     drafts = (
-        DraftShown(reset, "enact", "", "Ascension Address: Air", "whole", diff, (), checks=("a plural",), pages=("P",), commentary=("Nice.",)),
+        DraftShown(reset, "enact", "", "Ascension Address: Air", "whole", diff, (), checks=("a plural",), pages=("P",), unread=("Nice.",)),
         DraftShown(case("dry_socks", "Proposal: Dry Socks"), "enact", note, summary, "partial", diff, (), ("Roll",)),
         DraftShown(
             case("wet", "Proposal: Wet", doubts=("a doubt",)), "enact", note, summary, "refused", diff, refusals, (), ("s",)
