@@ -135,3 +135,21 @@ def test_mode_auto_needs_a_page_of_authorities(game: Path, run: Runner) -> None:
     done = run("status")
     assert done.code == 3
     assert "[enact] authority_page" in done.err
+
+
+def test_a_text_is_tried_before_it_is_proposed(game: Path, run: Runner) -> None:
+    before = ruleset(game)
+    body = game / "body.txt"
+    body.write_text(f"{ADD}\n\nThis has been on my mind for weeks.\n")
+    tried = run("draft", str(body))
+    assert tried.code == 0, tried.err
+    shown = run("draft", str(body), "--json").json
+    assert (shown["outcome"], shown["unread"]) == ("whole", ["This has been on my mind for weeks."])
+    assert "+Socks are dry." in shown["diff"]
+    assert tried.out.index("on my mind") < tried.out.index("+Socks are dry.")
+    body.write_text("\n".join(shown["notation"]))
+    again = run("draft", str(body), "--json").json
+    assert (again["diff"], again["unread"]) == (shown["diff"], [])
+    body.write_text("Repeal the rule Castles.")
+    assert run("draft", str(body)).code == 8
+    assert ruleset(game) == before

@@ -125,6 +125,7 @@ def _print_draft(shown: DraftShown) -> None:
         print_line(f"its text: {shown.outcome}")
     for code, sentence, why in shown.refusals:
         print_line(f"  {code}: {why}{f' - “{sentence}”' if sentence else ''}", "yellow")
+    _print_lines("no order, read this first:", shown.unread, "yellow")
     if shown.diff:
         is_part = shown.outcome == "refused"
         print_heading("The part that is clear" if is_part else "The change of the ruleset page")
@@ -135,7 +136,6 @@ def _print_draft(shown: DraftShown) -> None:
     _print_lines("to be done by hand:", shown.gamestate)
     _print_lines("left out, as its condition does not hold:", shown.skipped)
     _print_lines("read as:", shown.notation)
-    _print_lines("no order, read this first:", shown.unread)
 
 
 def _print_lines(head: str, lines: Iterable[str], style: str = "") -> None:
