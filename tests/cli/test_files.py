@@ -210,7 +210,7 @@ def test_a_replayed_chat_that_is_not_wholly_read_says_so_once_something_is_due(
     ("game", "name", "value"),
     [
         ("round10", "players_per_group", 0),
-        ("round10", "traditions", {"French": ["Hearts", "Stars"]}),
+        ("round10", "traditions", {"French": []}),
         ("round10", "lots_minimum", "many"),
         ("round10", "identities", {"Ana": {"discord": 5}}),
         ("ducks", "scouting_die", 0),

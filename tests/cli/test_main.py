@@ -45,7 +45,19 @@ def every_error(base: type[TrackerError]) -> Iterator[type[TrackerError]]:
 def test_there_is_every_command_that_was_promised() -> None:
     promised = {
         *("demo", "init", "opening", "pages", "tick", "plan", "apply", "status", "explain", "questions", "decide"),
-        *("replay", "archive", "schema", "check", "enact", "confirm", "precedence", "dice", "dynasty", "audit"),
+        *(
+            "replay",
+            "archive",
+            "schema",
+            "check",
+            "enact",
+            "draft",
+            "confirm",
+            "precedence",
+            "dice",
+            "dynasty",
+            "audit",
+        ),
         *("resync", "pause", "resume", "run", "correct", "shadow", "adopt", "config"),
     }
     assert set(COMMANDS) == promised

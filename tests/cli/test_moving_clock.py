@@ -41,6 +41,7 @@ CALLS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "plan": ((), "Tracker/Evidence"),
     "apply": ((), "done"),
     "enact": (("dry_socks", "--apply", "--by", "Ada"), "now set the status on the blog"),
+    "draft": (("body.txt",), "+Socks are dry."),
     "status": ((), "dry_socks"),
     "shadow": (("--since", ago(50)), "0 of 0 matters"),
     "explain": (("dry_socks",), "matters.dry_socks.popular = yes"),
@@ -112,6 +113,8 @@ def test_a_command_does_its_work_while_the_clock_moves(game: Path, run: Runner, 
     arguments, said = CALLS[name]
     if name == "apply":
         arguments = ("--checksum", run("plan", "--json").json["checksum"])
+    if name == "draft":
+        (game / "body.txt").write_text(ADD)
     if name == "resume":
         run("pause", *WHO)
     done = run(name, *arguments)

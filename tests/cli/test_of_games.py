@@ -60,7 +60,6 @@ def test_a_score_as_json(run: Runner) -> None:
         "Knight of Cups, Jack of Stars",
         "5 chips",
         "\u202e" * 5,
-        f"{10**400}x 6 of Cups",
         "9" * 5000,
     ],
 )

@@ -148,23 +148,6 @@ def test_an_opening_with_something_wrong_is_refused_and_nothing_archived(
     assert '"kind":"opening"' not in run("archive", "export").out
 
 
-@pytest.mark.parametrize(("hours_before", "code"), [(2, 0), (0, 9)])
-def test_an_opening_of_between_two_instants_is_judged_by_the_later_one_as_it_holds_from_then(
-    run: Runner, folder: Path, hours_before: int, code: int
-) -> None:
-    assert (
-        run("init", "--game", "aeternus", "--guild", GUILD, "--token-env", "X", "--contact", "me@example.org").code == 0
-    )
-    since, until = (NOW - timedelta(hours=hours) for hours in (4, 1))
-    joined = NOW - timedelta(hours=hours_before)
-    state = {"players": [{"id": "218374982374982374", "joined": joined.isoformat()}]}
-    record = json.loads(opening(state, folder).read_text()) | {"game": "aeternus"}
-    del record["at"]
-    dated = {**record, "not_before": since.isoformat(), "not_after": until.isoformat()}
-    (folder / "opening.jsonl").write_text(json.dumps(dated) + "\n")
-    assert run("archive", "import", "opening.jsonl").code == code
-
-
 def test_a_name_that_several_bear_is_refused_with_their_numbers(
     run: Runner, configured: Path, discord: FakeDiscord
 ) -> None:
@@ -182,7 +165,6 @@ def test_a_name_that_several_bear_is_refused_with_their_numbers(
     ("name", "value", "words"),
     [
         ("prizes", {"1": {"kings": 5}}, "1.kings: there is no such field"),
-        ("senatorial_ranks", ["Knigt"], "did you mean Knight?"),
         ("cards_per_lot", 0, "a whole number from 1"),
     ],
 )

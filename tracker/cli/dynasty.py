@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tracker.cli.options import FILE, examples, json_option
+from tracker.cli.options import FILE, examples, json_option, text_of
 from tracker.cli.printing import print_heading, print_json, print_line, print_table
 from tracker.errors import InputError, UsageError
 
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from tracker.mechanics.holdings import Variable
 
 DYNASTY_FILE = "dynasty.toml"
-MOST_BYTES = 1_000_000
-"""More of a file is not read: it is too long anyway."""
 
 
 @click.group()
@@ -86,7 +84,7 @@ def check(as_json: bool, file: Path) -> int:
     from tracker.games.blognomic.dynasties.dynasty_files import built_in_names
     from tracker.mechanics.declared.file import read_dynasty
 
-    reading = read_dynasty(_text(file), frozenset(built_in_names()))
+    reading = read_dynasty(text_of(file), frozenset(built_in_names()))
     if as_json:
         print_json(_record(file, reading))
     elif reading.dynasty is None:
@@ -96,17 +94,6 @@ def check(as_json: bool, file: Path) -> int:
     else:
         _print(reading.dynasty)
     return 0 if reading.dynasty is not None else InputError.exit_code
-
-
-def _text(file: Path) -> str:
-    try:
-        with file.open("rb") as opened:
-            return opened.read(MOST_BYTES).decode("utf-8-sig")
-    except OSError as error:
-        problem = error.strerror or str(error)
-        raise InputError(problem, place=str(file), remedy="name a file that can be read") from error
-    except UnicodeDecodeError as error:
-        raise InputError("is no UTF-8 text", place=str(file), remedy="save it as UTF-8") from error
 
 
 def _print(found: Dynasty) -> None:

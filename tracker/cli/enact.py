@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from tracker.cli.options import common, examples, wired
+from tracker.cli.options import FILE, common, examples, text_of, wired
 from tracker.cli.printing import print_diff, print_heading, print_json, print_line, print_table
 from tracker.errors import PlanError, UsageError
 
@@ -62,9 +62,9 @@ def enact(
     epilog=examples("tracker draft idea.txt", "tracker draft idea.txt --tag Core", "tracker draft - < idea.html")
 )
 @common
-@click.argument("file", type=click.File("r", encoding="utf-8"))
+@click.argument("file", type=FILE)
 @click.option("--tag", "tags", multiple=True, help="A tag that the title would bear; may be given several times.")
-def draft(config: Path, as_json: bool, file: TextIO, tags: tuple[str, ...]) -> int:
+def draft(config: Path, as_json: bool, file: Path, tags: tuple[str, ...]) -> int:
     """Show what the text in FILE (HTML, or plain lines with block quotations behind ">") would do to the ruleset page.
 
     It is read as a proposal's text is, on the newest page that was seen; nothing is written. Each order is shown in the
@@ -75,7 +75,7 @@ def draft(config: Path, as_json: bool, file: TextIO, tags: tuple[str, ...]) -> i
     from tracker.app.enacting.enact import required_book
 
     with wired(config) as tracker:
-        shown = required_book(tracker, gamestate_at(tracker)).tried(file.read(), tags)
+        shown = required_book(tracker, gamestate_at(tracker)).tried(text_of(file), tags)
     if as_json:
         print_json(
             {

@@ -13,7 +13,7 @@ import click
 
 from tracker.core.instants import instant_of_play
 from tracker.core.observation import OPERATOR
-from tracker.errors import ConfigError, UsageError
+from tracker.errors import ConfigError, InputError, UsageError
 
 if TYPE_CHECKING:
     from tracker.app.wired import Wired
@@ -44,6 +44,20 @@ class InstantType(click.ParamType[datetime]):
 
 INSTANT = InstantType()
 FILE = click.Path(path_type=Path)
+MOST_BYTES = 1_000_000
+"""What lies behind them in a text that people wrote is not read."""
+
+
+def text_of(file: Path) -> str:
+    """A text that people wrote; raises InputError where it cannot be read."""
+    try:
+        with file.open("rb") as opened:
+            return opened.read(MOST_BYTES).decode("utf-8-sig")
+    except OSError as error:
+        problem = error.strerror or str(error)
+        raise InputError(problem, place=str(file), remedy="name a file that can be read") from error
+    except UnicodeDecodeError as error:
+        raise InputError("is no UTF-8 text", place=str(file), remedy="save it as UTF-8") from error
 
 
 def _keep_nomic(ctx: click.Context, _param: click.Parameter, value: str | None) -> None:

@@ -24,7 +24,7 @@ _GAP = re.compile(r"\A\[[^\[\]]*\]\Z|\[(?:insert|tbd|tba|to be|your|number|name)
 """Words in brackets that are to be filled in."""
 _NO_TITLE = re.compile(r"[{}<>|\n]|\[\[")
 _UNTOLD = re.compile(r"(?:^|[ :])\?(?:$|[ :])")
-_TERM = re.compile(r"\s*;?\s*(?P<term>[^:\n]+?)\s*:\s*(?P<definition>\S.*)", re.DOTALL)
+_TERM = re.compile(r"(?:;\s*)?(?P<term>[^:\s][^:\n]*)\s*:\s*(?P<definition>\S.*)", re.DOTALL)
 _GLOSSARY = re.compile(r"\[\[(?:.*\| ?)?(?:keywords|glossary|definitions|terms)\b", re.IGNORECASE)
 
 
@@ -236,6 +236,8 @@ class Clauses:
         return None if _UNTOLD.search(_QUOTED.sub('""', line)) or rule == "?" else Order(line, rule, created)
 
     def _in(self, clause: _Clause, is_all: bool = False) -> str:
+        if not clause.place and clause.within:  # a counted paragraph is one of the rule that was named last
+            return f"in {self._scene.rule or '?'}: "
         if not clause.place or clause.place == "section ":
             return "in the ruleset: "
         if clause.place.startswith("section "):
@@ -369,7 +371,7 @@ class Clauses:
         return f"add {text} within {target}" if "sentence" in target else f"add text {text} after {target}"
 
     def _term(self, clause: _Clause, term: str, definition: str) -> Order | None:
-        found = _TERM.fullmatch(term)
+        found = _TERM.fullmatch(term.strip())
         if not definition and found:
             term, definition = found["term"], found["definition"]
         if not definition or not clause.place.startswith("[[") or clause.within:
