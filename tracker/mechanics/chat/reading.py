@@ -73,10 +73,11 @@ class Reader:
         if read := self.canonical(line):
             yield read
         elif not line.lstrip().startswith(">") and (said := tidy(line)):
-            is_meant = self._may_tell(line, look) or beside_yes(said) is not None
+            first_look = lru_cache(1)(look)  # nothing is carried out before the first action is told
+            is_meant = self._may_tell(line, first_look) or beside_yes(said) is not None
             if is_meant and (sentences(said) or told_in(said) or BEFORE_TEXT.search(line)):
                 is_meant = False
-                for found in self._told(line, said, look):
+                for found in self._told(line, said, first_look(), look):
                     is_meant = True
                     yield found
             if not is_meant and (answer := _ANSWER.match(line)):
@@ -91,9 +92,8 @@ class Reader:
             return True
         return not {"i", "im"}.isdisjoint(words) and not look().words.isdisjoint(words)
 
-    def _told(self, line: str, said: str, look: Callable[[], Situation]) -> Iterator[Unclear]:
+    def _told(self, line: str, said: str, now: Situation, look: Callable[[], Situation]) -> Iterator[Unclear]:
         """What a line announces that is no canonical one as it stands; frames are only tried where a way can be meant at all."""
-        now = look()
         is_canonical = any(self._canonically(text, now) for text, _ in sentences(said))
         if not (
             is_canonical or beside_yes(said) is not None or self._lexicon.tells_of(line, said, now.known, now.likely)
