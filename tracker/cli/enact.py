@@ -68,8 +68,8 @@ def draft(config: Path, as_json: bool, file: Path, tags: tuple[str, ...]) -> int
     """Show what the text in FILE (HTML, or plain lines with block quotations behind ">") would do to the ruleset page.
 
     It is read as a proposal's text is, on the newest page that was seen; nothing is written. Each order is shown in the
-    notation that it was read as: a text that is written so is certain to be read (docs/reference.md). Exit code 8 where
-    it would be refused.
+    notation that it was read as, in which it may be written as well (docs/reference.md). Exit code 8 where it would be
+    refused.
     """
     from tracker.app.asking.inquiry import gamestate_at
     from tracker.app.enacting.enact import required_book

@@ -45,14 +45,14 @@ class InstantType(click.ParamType[datetime]):
 INSTANT = InstantType()
 FILE = click.Path(path_type=Path)
 MOST_BYTES = 1_000_000
-"""What lies behind them in a text that people wrote is not read."""
+"""So much of a text that people wrote is read, and no more."""
 
 
 def text_of(file: Path) -> str:
-    """A text that people wrote; raises InputError where it cannot be read."""
+    """A text that people wrote, in a file or with ``-`` on standard input; raises InputError where it cannot be read."""
     try:
-        with file.open("rb") as opened:
-            return opened.read(MOST_BYTES).decode("utf-8-sig")
+        with click.open_file(str(file), "rb") as opened:
+            return str(opened.read(MOST_BYTES), "utf-8-sig")
     except OSError as error:
         problem = error.strerror or str(error)
         raise InputError(problem, place=str(file), remedy="name a file that can be read") from error

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from tracker.mechanics.chat.carrying import Refused, happens, refuse, require, rule
 from tracker.mechanics.chat.rows import Message
 
@@ -95,6 +97,6 @@ def answered(world: Coup, question: str, answer: str) -> None:
         propositions.edit_judged(world, asked, answer)
     elif asked is not None and "winners" in asked.about:
         if answer == YES:
-            _record(world, [str(each) for each in asked.about["winners"]], "people said so")  # type: ignore[union-attr]
+            _record(world, cast("list[str]", asked.about["winners"]), "people said so")
     elif winner := world.player_called(answer):
         _record(world, [winner], "people said so")
